@@ -30,12 +30,14 @@ def test_what_clues_alone_say_is_a_step_for_each_set_of_clues():
     assert [{clue.text for clue in step.clues} for step in steps] == [{"2", "5"}, {"1", "2"}, {"1", "3"}]
 
 
-def test_a_step_with_premises_stays_one():
+def test_a_step_with_premises_names_the_clues_that_it_needs_and_no_others(write):
     puzzle = pysolve.read(INSTANCES / "akari/6x6.yaml")
-    for step in pysolve.hint(puzzle, steps=3).details.steps:
-        needed = NeededClues(puzzle, Settings())
-        assert [*needed.steps(step)] == [step]
-        assert needed.of(step) == step.clues
+    first = pysolve.hint(puzzle).details.steps[0]
+    assert [clue.places for clue in first.clues] == [((2, 4),)]
+    assert [*NeededClues(puzzle, Settings()).steps(first)] == [first]
+    puzzle = pysolve.read(write("puzzle: shikaku\ngrid: |\n  . . . .\n  . . . ?\n  . . 4 .\n"))
+    (step,) = pysolve.hint(puzzle).details.steps
+    assert step.constraints and step.clues == ()  # the only rectangle that comes there, whatever its number
 
 
 def test_where_the_solver_gives_up_the_clues_that_suffice_stay(monkeypatch: pytest.MonkeyPatch):

@@ -147,3 +147,16 @@ def test_predicates_are_settled_by_clues_if_nothing_else_derives_them():
         settled[path] = solver.settled_by(["clue", "white", "black"])
     assert {"clue", "count", "group"} <= settled["tents/6x6"]
     assert "on_loop" not in settled["balanceloop/full"]
+
+
+def test_premises_stay_where_the_solver_gives_up_on_them(monkeypatch: pytest.MonkeyPatch):
+    puzzle = pysolve.read(INSTANCES / "hitori/8x8.yaml")
+    fewest = pysolve.hint(puzzle, steps=20).details.steps
+    searches = Mock(side_effect=SearchLimitError)
+    monkeypatch.setattr(Region, "core", searches)
+    monkeypatch.setattr(Walk, "EFFORT", 0)
+    monkeypatch.setattr(Walk, "_by_solving", lambda self, open_, best: best)
+    steps = pysolve.hint(puzzle, steps=20).details.steps
+    assert len(steps) == 20 and not list(SufficiencyCheck(puzzle, Settings()).gaps(steps))
+    assert searches.called and all(call.kwargs["effort"] == Walk.LAST_CONFLICTS for call in searches.mock_calls)
+    assert sum(step.size for step in steps) >= sum(step.size for step in fewest)

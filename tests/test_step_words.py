@@ -319,7 +319,7 @@ def test_a_place_that_loses_its_last_mark_stays_empty():
 def test_where_a_mark_is_no_other_shape_of_it_is_denied():
     says, because = reasons("battleship/6x6-tokens.yaml", 1)
     assert because[1:] == ["Known: row 1, column 1 has a ship of one cell."]
-    assert because[0] == "Ships are straight, have two ends unless they are of one cell, and do not touch."
+    assert because[0] == "Ships do not touch, and each of their parts shows on which sides the ship goes on."
     assert says == "Row 1, column 2; row 2, column 1 stay empty."  # nor which shapes do not stand beside it
 
 

@@ -10,7 +10,6 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve import rules
-from pysolve.analysis.constraints import sentences_of_definitions
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.steps import Step
 from pysolve.analysis.sufficiency import SufficiencyCheck
@@ -37,7 +36,7 @@ def test_the_premises_that_a_step_names_suffice(name: str):
     assert not [gap for gap in gaps if gap.missing]
     for gap in gaps:
         first = step_reasons(puzzle, steps[gap.step - 1])[0]
-        said = sentences_of_definitions(rules.load([puzzle.type.rules_file], beyond=True))
+        said = rules.load([puzzle.type.rules_file]).sentences_of_definitions()
         assert first in said or (not said and first.startswith("By the rules: "))
 
 

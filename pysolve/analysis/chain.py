@@ -68,7 +68,7 @@ class ChainWalk(NamedWalk):
         """The facts that lead from what is supposed to a contradiction, each after those that it rests on, with the
         labels of what it follows from; the last one is 0, which stands for the contradiction. Empty if there is none.
         """
-        labels = {premise: self._bit(premise) for premise in [*reason, supposed]}
+        labels = {premise: self._labels.bit(premise) for premise in [*reason, supposed]}
         without = self._following(reason)
         links: dict[int, Label] = {}
         for _ in range(self.LONGEST):
@@ -86,12 +86,12 @@ class ChainWalk(NamedWalk):
             if not next_:
                 break
             links |= next_
-            labels |= {literal: self._bit(literal) for literal in next_}
+            labels |= {literal: self._labels.bit(literal) for literal in next_}
         return {}
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""
-        constraints = sum(map(self._bit, self._constraint_of))
+        constraints = sum(map(self._labels.bit, self._constraint_of))
         excluding = 0
         for literal, label in following.items():
             if -literal in self._fact_of and literal not in self._fact_of and (label & constraints).bit_count() == 1:
@@ -103,7 +103,7 @@ class ChainWalk(NamedWalk):
         needed: dict[int, Label] = {}
 
         def add(link: int) -> None:
-            for each in self._premises_of(links[link]):
+            for each in self._labels.premises(links[link]):
                 if each in links and each not in needed:
                     add(each)
             needed[link] = links[link]
@@ -115,18 +115,18 @@ class ChainWalk(NamedWalk):
         """The links with their premises; those in a row that follow from the same facts, by the same rules, are one."""
 
         def kind_of(link: int) -> object:
-            premises = self._premises_of(links[link])
+            premises = self._labels.premises(links[link])
             rules = {self._constraint_of[each].constraint.number for each in premises if each in self._constraint_of}
             return link == 0, rules, {each for each in premises if each in links}
 
         for _, alike in groupby(links, key=kind_of):
             literals = list(alike)
-            premises = dict.fromkeys(each for link in literals for each in self._premises_of(links[link]))
+            premises = dict.fromkeys(each for link in literals for each in self._labels.premises(links[link]))
             yield [*premises], [each for each in literals if each]
 
     def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
         """A link of a chain as a step."""
-        following = {each: {*self._premises_of(label)} for each, label in self._following(reason).items()}
+        following = {each: {*self._labels.premises(label)} for each, label in self._following(reason).items()}
         return self._chain_steps.step(
             literals, reason, {each: by for each, by in following.items() if each not in literals}, known
         )

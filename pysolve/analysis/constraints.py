@@ -167,13 +167,6 @@ def constraints_of(program: Program) -> list[Constraint]:
     return rewriter.constraints
 
 
-def sentences_of_definitions(program: Program) -> list[str]:
-    """The sentences above rules that cannot refute an answer, each once."""
-    lines = {each.line for each in constraints_of(program)}
-    above = (program.sentence_above(first) for _, first, _ in program.statements() if first not in lines)
-    return [*dict.fromkeys(each.words for each in above if each is not None)]
-
-
 def speaks_of_pairs(program: Program) -> bool:
     """Whether a sentence of the program names two places or groups, so that it may have very many instances."""
     return any(len(set(_LABEL.findall(each.words))) > 1 for each in program.sentences())

@@ -24,7 +24,7 @@ class EasyWalk(Walk):
         return None if best is None else self._step_by(best, open_)
 
     def _minimal(self, reason: Reason) -> list[int]:
-        return self._premises_of(reason.premises)  # only which facts follow counts
+        return self._labels.premises(reason.premises)  # only which facts follow counts
 
     @cached_property
     def left(self) -> int:

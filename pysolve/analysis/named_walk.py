@@ -14,7 +14,7 @@ from itertools import chain
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.settings import Settings
-from .mus import shrink
+from .mus import Shrinking
 from .needed_clues import NeededClues
 from .patterns import Found, Group, Patterns, techniques
 from .progress import Fact
@@ -62,7 +62,7 @@ class NamedWalk(Walk):
         about: dict[Value, Label] = {}
         for literal, instance in self._constraint_of.items():
             for value in instance.values:
-                about[value] = about.get(value, 0) | self._bit(literal)
+                about[value] = about.get(value, 0) | self._labels.bit(literal)
         return about
 
     def open_facts(self) -> list[Fact]:
@@ -103,7 +103,7 @@ class NamedWalk(Walk):
 
     def _label_of(self, found: Found) -> int:
         """The premises of a technique: its constraints, and why nothing else is left of its homes."""
-        label = self._label([*found.constraints, *(home.literal for home, _ in found.homes)])
+        label = self._labels.of([*found.constraints, *(home.literal for home, _ in found.homes)])
         for home, left in found.homes:
             for atom in home.atoms - left:
                 label |= self._propagation.labels[-atom]
@@ -123,22 +123,20 @@ class NamedWalk(Walk):
         """The premises of a technique without those that its facts need not: of why nothing else is left of its homes,
         several may say the same.
         """
-        premises = self._premises_of(self._label_of(found))
+        premises = self._labels.premises(self._label_of(found))
         own = [*dict.fromkeys([*found.constraints, *(home.literal for home, _ in found.homes)])]
         region = self._region_below(facts[0], [*facts, *premises])
 
         def core(some: Sequence[int]) -> list[int] | None:
             needed: set[int] = set()
             for fact in facts:
-                of_fact = region.core(fact, [*own, *some])
+                of_fact = region.core_found(fact, [*own, *some], self.LAST_CONFLICTS)
                 if of_fact is None:
                     return None
                 needed.update(of_fact)
             return [each for each in some if each in needed]
 
-        rest = shrink(core, [each for each in premises if each not in own])
-        assert rest is not None  # they follow from all of them
-        return [*own, *rest]
+        return [*own, *(Shrinking(each for each in premises if each not in own).go_on(core) or [])]
 
     @cached_property
     def patterns(self) -> Patterns:
@@ -158,7 +156,7 @@ class NamedWalk(Walk):
     def _groups(self, literals: Iterable[int], identity: str, kind: str) -> list[Group]:
         """The constraints of an identity with the marks of which at most one holds by them."""
         given = self._bare.copy()
-        literal_of = {self._bit(literal): literal for literal in literals}
+        literal_of = {self._labels.bit(literal): literal for literal in literals}
         for label, literal in literal_of.items():
             given.add(literal, label)
         given.run(1)

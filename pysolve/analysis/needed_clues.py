@@ -6,7 +6,7 @@ would be possible without them. A step's clues are found afterwards, on a ground
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from ..model.puzzle import Puzzle
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, GaveUp
 from .clues import Clue, clues
-from .mus import shrink
+from .mus import Shrinking
 from .progress import Fact
 from .steps import Step
 
@@ -46,18 +46,15 @@ class NeededClues:
         if facts:
             premises.append(-self._solver.any_of([facts]))
 
-        def core(some: Sequence[int], effort: int | None = self.MOST_CONFLICTS) -> list[int] | None:
+        def core(some: Sequence[int]) -> list[int] | None:
             try:
-                found = self._solver.core([*premises, *some], effort)
+                found = self._solver.core([*premises, *some], self.MOST_CONFLICTS)
             except GaveUp:
                 return None
             return None if found is None else [each for each in some if each in found]
 
-        enough = core(self._solver.given, None)
-        assert enough is not None  # with all clues, the step is one of the walk
-        needed = shrink(core, enough)
-        kept = enough if needed is None else needed  # None if the solver gives up on what is enough
-        return tuple(clue for literal, clue in zip(self._solver.given, self._clues) if literal in kept)
+        needed = Shrinking(self._solver.given).go_on(core) or []  # with all of them, the step is one of the walk
+        return tuple(clue for literal, clue in zip(self._solver.given, self._clues) if literal in needed)
 
     def steps(self, step: Step) -> Iterator[Step]:
         """The step; or, if it has no premises but clues, one to what needs none of these, and one for each of the clues
@@ -66,22 +63,30 @@ class NeededClues:
         if step.constraints or step.known:
             yield step
             return
-        left: list[Fact] = list(step.facts)
-        needed: tuple[Clue, ...] = ()
+        without = self._following((), step.facts)
+        if without:
+            yield replace(step, facts=tuple(without))
+        left = [each for each in step.facts if each not in without]
         while left:
-            following = self._following(needed, left)
-            if following:
-                yield replace(step, facts=tuple(following), clues=needed)
+            needed = self.of(replace(step, facts=(left[0],)))
+            following = [left[0], *self._following(needed, left[1:])]
+            yield replace(step, facts=tuple(following), clues=needed)
             left = [each for each in left if each not in following]
-            needed = self.of(replace(step, facts=(left[0],))) if left else ()
 
     def _following(self, clues_: Sequence[Clue], facts: Sequence[Fact]) -> list[Fact]:
-        """Those of the facts that follow from these clues, whatever others are given."""
+        """Those of the facts that follow from these clues, whatever others are given; none if the solver gives up."""
         given = [literal for literal, clue in zip(self._solver.given, self._clues) if clue in clues_]
         left = {literal: fact for fact in facts if (literal := self._literal(fact)) is not None}
-        while (holding := self._solver.holds([*given, -self._solver.any_of([[*left]])], left)) is not None:
-            left = {literal: left[literal] for literal in left if literal in holding}
+        try:
+            while left and (holding := self._holding(given, left)) is not None:
+                left = {literal: left[literal] for literal in left if literal in holding}
+        except GaveUp:
+            return []
         return [*left.values()]
+
+    def _holding(self, given: list[int], facts: Collection[int]) -> set[int] | None:
+        """Those of the facts that hold in an answer in which not all do; None if there is none."""
+        return self._solver.holds([*given, -self._solver.any_of([[*facts]])], facts, self.MOST_CONFLICTS)
 
     def _literal(self, fact: Fact) -> int | None:
         """The literal of a fact; None for what no choice of clues makes possible, and so is never."""

@@ -84,7 +84,7 @@ class AvoidingWalk(GuessWalk):
         excluded = self._excluded(kinds, {abs(fact) for fact in open_})
         premises = [each for each in (*self._known, *self._base) if self._kind_of.get(each) not in kinds]
         propagation = self._bare.copy()
-        for literal, label in [*((each, self._held(each)) for each in premises), *excluded.items()]:
+        for literal, label in [*((each, self._labels.of([each])) for each in premises), *excluded.items()]:
             propagation.add(literal, label)
         propagation.run(len(premises))
         reasons = [Reason(fact, propagation.labels[fact]) for fact in open_ if fact in propagation.labels]
@@ -101,7 +101,7 @@ class AvoidingWalk(GuessWalk):
         for fact in open_:
             core = self._solver.core([-fact, *excluded, *premises])
             if core is not None:
-                label = self._label(each for each in core if each != -fact and each not in excluded)
+                label = self._labels.of(each for each in core if each != -fact and each not in excluded)
                 for each in core:
                     label |= excluded.get(each, 0)
                 reasons.append(Reason(fact, label))
@@ -114,5 +114,5 @@ class AvoidingWalk(GuessWalk):
         return {
             literal: label
             for literal, label in following.items()
-            if abs(literal) in atoms and len(set(self._premises_of(label)) - self._known.keys()) == 1
+            if abs(literal) in atoms and len(set(self._labels.premises(label)) - self._known.keys()) == 1
         }

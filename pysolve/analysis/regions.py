@@ -267,6 +267,13 @@ class Region:
                 self._witnesses.append(set(compress(self._facts, bulk.which_hold(model, self._facts.values()))))
             return None
 
+    def core_found(self, fact: int, premises: Iterable[int], effort: int) -> list[int] | None:
+        """The same; None, too, if the solver gives up after so many conflicts."""
+        try:
+            return self.core(fact, premises, effort=effort)
+        except SearchLimitError:
+            return None
+
     def violated(self, fact: int, premises: Iterable[int]) -> list[int] | None:
         """Which of the preferred literals do not hold in an answer set in which the fact is false though the premises
         hold; None if there is none. SearchLimitError if that takes too long.
@@ -338,14 +345,7 @@ class Region:
         """
         shrinking = self._reasons[fact].shrinking
         region = self._below([fact, *shrinking.needed, *shrinking.left])
-
-        def core(some: Iterable[int]) -> list[int] | None:
-            try:
-                return region.core(fact, some, effort=effort)
-            except SearchLimitError:
-                return None
-
-        return shrinking.go_on(core) or []
+        return shrinking.go_on(lambda some: region.core_found(fact, some, effort)) or []
 
     def _below(self, literals: Iterable[int]) -> Region:
         """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..model.puzzle import Puzzle
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver
+from .assumptions import AssumptionSolver, GaveUp
 from .clues import clues
 from .progress import Fact
 from .steps import Step
@@ -48,16 +48,25 @@ class SufficiencyCheck:
                 if missing or (unruled and each is step):
                     yield Gap(number, link, missing, unruled)
 
-    def missing(self, step: Step) -> tuple[Fact, ...]:
+    def missing(self, step: Step, effort: int | None = None) -> tuple[Fact, ...]:
         """The facts of a step that its premises do not suffice for; of a step without facts, which says that its
         premises contradict each other, the premises that are known if they do not.
+
+        effort: conflicts after which the solver gives up on a fact, so that it counts as missing.
         """
         given = [self._solver.given[self._clues.index(clue)] for clue in step.clues]
         required = [self._solver.required[each] for each in step.constraints]
         premises = [*given, *required, *map(self._literal, step.known)]
         if not step.facts:
-            return step.known if self._solver.satisfiable(premises) else ()
-        return tuple(fact for fact in step.facts if self._solver.satisfiable([*premises, -self._literal(fact)]))
+            return () if self._contradict(premises, effort) else step.known
+        return tuple(fact for fact in step.facts if not self._contradict([*premises, -self._literal(fact)], effort))
+
+    def _contradict(self, literals: list[int], effort: int | None) -> bool:
+        """Whether the solver finds that the literals cannot all hold."""
+        try:
+            return self._solver.core(literals, effort) is not None
+        except GaveUp:
+            return False
 
     def _literal(self, fact: Fact) -> int:
         literal = self._solver.shown[fact.atom]

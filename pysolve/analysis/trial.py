@@ -47,20 +47,20 @@ class GuessWalk(ChainWalk):
         broken: Label | None = None
         steps: list[Step] = []
         while len(steps) < self.MOST_STEPS:
-            fact = self._nearest(self._label(assumed))
+            fact = self._nearest(self._labels.of(assumed))
             broken = self._broken(new, broken)
             if fact is None or (broken is not None and broken.bit_count() <= fact.premises.bit_count()):
                 break
             reason = self._minimal(fact)
             if self._solver.core(reason) is not None:
-                broken = self._label(reason)
+                broken = self._labels.of(reason)
                 break
             following = self._following(reason)
             new = [each for each in self._fact_of if each in {fact.fact, *following} - self._known.keys()]
             steps.append(self._step(new, reason, following))
             self.learn(steps[-1].facts)
             assumed = [*assumed, *new]
-        premises = [*assumed[::-1], *before, *self._base] if broken is None else self._premises_of(broken)
+        premises = [*assumed[::-1], *before, *self._base] if broken is None else self._labels.premises(broken)
         contradiction = shrink(self._solver.core, premises)
         assert contradiction is not None  # the guess breaks
         steps.append(self._step([], contradiction, self._following(contradiction)))
@@ -96,7 +96,7 @@ class GuessWalk(ChainWalk):
             most = self.LARGEST if best is None else best.bit_count() - 2
             label, _ = self._propagation.probe(literal, most)
             if label is not None:
-                best = label | self._bit(literal)
+                best = label | self._labels.bit(literal)
         return best
 
 

@@ -14,7 +14,7 @@ each fact that follows. Clues are facts of the program here; which of them a ste
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -29,7 +29,8 @@ from .assumptions import AssumptionSolver
 from .clues import clues
 from .completion import Completion
 from .evident import evident_facts
-from .mus import shrink
+from .mus import Shrinking
+from .premise_labels import PremiseLabels
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
 from .region_labels import labelled, with_labels
@@ -88,6 +89,9 @@ class Walk:
     #: another fact is looked for.
     MOST_CONFLICTS = 300
 
+    #: How many it may take where no other reason is looked for: a premise for which it takes more stays.
+    LAST_CONFLICTS = 900
+
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
 
@@ -105,6 +109,8 @@ class Walk:
         self._solver = self.GROUNDED_BY(puzzle, settings, by_rules=True, beyond=True)
         self._constraint_of = {literal: instance for instance, literal in self._solver.required.items()}
         self._base = [*self._constraint_of]
+        given = {each.name for clue in clues(puzzle) for token in clue.tokens for each in token.templates}
+        self._labels = PremiseLabels(self._constraint_of, self._solver.settled_by(given))
         self.marks = step_marks(puzzle, self._solver.shown.keys())
         self._fact_of: dict[int, Fact] = {}
         self._crossed_out: dict[int, Fact] = {}  # values that do not stand in a cell: no walk has to tell them
@@ -117,8 +123,6 @@ class Walk:
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
         self._true = self._certain(answer)
         self._known: dict[int, None] = {}
-        self._premises: list[int] = []  # premise i has bit i in labels; 0 stands for a clue
-        self._bits: dict[object, Label] = {}
         self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
         self._bare = self._without_premises()
         self._propagation = self._bare.copy()
@@ -130,7 +134,7 @@ class Walk:
         self.learn(self._visible())
         self.learn(self._evident(premises))
         for premise in self._base:
-            self._propagation.add(premise, self._held(premise))
+            self._propagation.add(premise, self._labels.of([premise]))
 
     # -- Facts and premises
 
@@ -174,56 +178,6 @@ class Walk:
         literal = self._solver.shown.get(fact.atom)
         return None if literal is None else literal if fact.holds else -literal
 
-    def _bit(self, premise: int) -> Label:
-        """The label that has this premise alone."""
-        return self._own_bit(premise, premise)
-
-    def _own_bit(self, held: object, premise: int) -> Label:
-        if held not in self._bits:
-            self._bits[held] = 1 << len(self._premises)
-            self._premises.append(premise)
-        return self._bits[held]
-
-    def _held(self, premise: int) -> Label:
-        """The label of what has to be held in mind: a premise, and the clues that it speaks of."""
-        label = self._bit(premise)
-        for clue in self._spoken_of(premise):
-            label |= self._own_bit(clue, 0)
-        return label
-
-    def _spoken_of(self, premise: int) -> Iterator[object]:
-        """The atoms in a constraint that clues settle, each as its predicate and the values of its variables."""
-        instance = self._constraint_of.get(premise)
-        if instance is not None:
-            values = dict(zip(instance.constraint.variables, instance.values))
-            for name, variables in instance.constraint.atoms:
-                if name in self._settled:
-                    yield name, (*(values.get(each) for each in variables),)
-
-    @cached_property
-    def _settled(self) -> set[str]:
-        """The predicates of clues, and those that clues settle."""
-        return self._solver.settled_by(
-            each.name for clue in clues(self.puzzle) for token in clue.tokens for each in token.templates
-        )
-
-    def _premises_of(self, label: Label) -> list[int]:
-        """The premises of a label."""
-        premises = []
-        while label:
-            lowest = label & -label
-            if premise := self._premises[lowest.bit_length() - 1]:
-                premises.append(premise)
-            label ^= lowest
-        return premises
-
-    def _label(self, premises: Iterable[int]) -> Label:
-        """The label of premises, and of the clues that they speak of."""
-        label = 0
-        for premise in premises:
-            label |= self._held(premise)
-        return label
-
     # -- What is known
 
     def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
@@ -247,7 +201,7 @@ class Walk:
             literal = self._literal(fact)
             if literal is not None and (literal in self._fact_of or literal in self._crossed_out):
                 self._known[literal] = None
-                self._propagation.add(literal, self._bit(literal))
+                self._propagation.add(literal, self._labels.bit(literal))
 
     def open_facts(self) -> list[Fact]:
         """What can be known, and was not told yet."""
@@ -296,7 +250,7 @@ class Walk:
             return self._step(
                 [each for each in open_ if self._bare.labels.get(each) == 0 or each == reason.fact], [], {}
             )
-        self._looked_at = self._label(each for each in premises if each not in self._known)
+        self._looked_at = self._labels.of(each for each in premises if each not in self._known)
         following = together = self._following(premises)
         if reason.fact not in following:
             likewise = [reason.fact, *self._likewise(reason.fact, premises, open_)]
@@ -393,10 +347,11 @@ class Walk:
                     except SearchLimitError:
                         continue
                     if reason is not None:
-                        best = min(best, Reason(fact, self._label(reason), minimal=size is None), key=size_of)
+                        best = min(best, Reason(fact, self._labels.of(reason), minimal=size is None), key=size_of)
                 if best is None and size is None:
                     fact = following[0][0]
-                    best = Reason(fact, self._label(region.roughly_shrunk(fact, 3 * self.MOST_CONFLICTS)), minimal=True)
+                    reason = region.roughly_shrunk(fact, self.LAST_CONFLICTS)
+                    best = Reason(fact, self._labels.of(reason), minimal=True)
             if best is not None:
                 break
         return best
@@ -424,7 +379,7 @@ class Walk:
         known = [each for each in self._known if each in self._fact_of]
         smallest = self._smallest.find(open_, known, self._count(best) - 1, self._effort)
         if smallest is not None:
-            best = Reason(smallest.fact, self._label(smallest.premises), minimal=True)
+            best = Reason(smallest.fact, self._labels.of(smallest.premises), minimal=True)
         return best, self._smallest.proven
 
     @cached_property
@@ -443,23 +398,24 @@ class Walk:
 
     def _count(self, reason: Reason | None) -> int:
         """How many premises a reason has, without the clues that they speak of; without a reason, more than any has."""
-        return size_of(None) if reason is None else len(self._premises_of(reason.premises))
+        return size_of(None) if reason is None else len(self._labels.premises(reason.premises))
 
     def _following(self, reason: list[int]) -> dict[int, Label]:
         """What follows from a reason by unit propagation, and from which of its premises."""
-        labels = {premise: self._bit(premise) for premise in reason}
+        labels = {premise: self._labels.bit(premise) for premise in reason}
         following = self._bare.following(labels)
         return {literal: label for literal, label in following.items() if literal not in labels}
 
     def _minimal(self, reason: Reason) -> list[int]:
-        """The premises of a reason without those that are redundant, with respect to the whole program."""
-        premises = self._premises_of(reason.premises)
+        """The premises of a reason without those of which the solver finds that they are redundant, with respect to the
+        whole program.
+        """
+        premises = self._labels.premises(reason.premises)
         if reason.minimal:
             return premises
         region = self._region_below(reason.fact, premises)
-        needed = shrink(lambda some: region.core(reason.fact, some), premises)
-        assert needed is not None
-        return needed
+        shrinking = Shrinking(premises)
+        return shrinking.go_on(lambda some: region.core_found(reason.fact, some, self.LAST_CONFLICTS)) or []
 
     def _region_below(self, fact: int, premises: list[int]) -> Region:
         """What a fact and premises depend on."""
@@ -469,7 +425,9 @@ class Walk:
 
     def _step(self, literals: list[int], reason: list[int], following: Mapping[int, Label]) -> Step:
         """The step to these facts. following: what follows from the reason, with the labels of premises."""
-        premises = {each: set(self._premises_of(label)) for each, label in following.items() if each not in literals}
+        premises = {
+            each: set(self._labels.premises(label)) for each, label in following.items() if each not in literals
+        }
         return self._steps.step(literals, reason, premises, self._known.keys())
 
 

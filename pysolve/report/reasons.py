@@ -13,7 +13,6 @@ from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
-from ..analysis.constraints import sentences_of_definitions
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
@@ -63,12 +62,13 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         lines.append("clues: all of them")
     elif clues:
         lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
+    connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
     for name, stated in (
         ("guess", [fact for fact in step.known if fact in guess]),
         ("known", [fact for fact in step.known if fact not in guess and fact not in said]),
     ):
         if stated:
-            elsewhere = [fact for fact in stated if _is_elsewhere(words, step, fact)]
+            elsewhere = [fact for fact in stated if connects and _is_elsewhere(words, step, fact)]
             near = [fact for fact in stated if fact not in elsewhere] or stated
             lines.append(f"{name}: {facts_in_words(words, near)}")
             if near != stated:
@@ -102,16 +102,14 @@ def _rules_alone(puzzle: Puzzle) -> list[str]:
     is in no constraint. It is what the sentences above definitions say, or else the rules, without those that options
     bring.
     """
-    if said := sentences_of_definitions(rules.load([puzzle.type.rules_file], beyond=True)):
+    if said := rules.load([puzzle.type.rules_file], plain=True, beyond=True).sentences_of_definitions():
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []
 
 
 def _is_elsewhere(words: Words, step: Step, fact: Fact) -> bool:
-    """Whether a fact is only there for others to be connected with it: it is far from all that the step is about."""
-    if not any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding):
-        return False
+    """Whether a fact is far from all that the step is about: it is only there for others to be connected with it."""
     about = {value for each in step.constraints for value in each.values}
     for each in (*step.facts, *step.known):
         if each != fact and (mark := words.mark_of(each.atom)) is not None:

@@ -158,3 +158,8 @@ class Program:
         """The sentence right above a line of the program."""
         number = self._number(line)
         return self._texts[number].sentence_above.get(line - self._starts[number] + 1)
+
+    def sentences_of_definitions(self) -> list[str]:
+        """The sentences above rules that only define something, and so refute no answer; each once."""
+        above = (self.sentence_above(first) for each, first, _ in self.statements() if each.head is not None)
+        return [*dict.fromkeys(each.words for each in above if each is not None)]
