@@ -689,8 +689,9 @@ def test_a_wall_has_as_many_bricks_in_its_first_row_as_its_size_says(page, serve
     open_type(page, server, "tawa")
     columns = page.get_by_label("Columns")
     assert columns.input_value() == "5"
-    columns.fill("3")
-    columns.press("Enter")
+    columns.press("Control+a")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
     settles(lambda: len(drawn(page, given=True)) == 0)
     board(page).focus()
     page.keyboard.press("Control+End")
