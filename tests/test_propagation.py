@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from unittest.mock import Mock
 
 import clingo
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from pysolve import rules
 from pysolve.analysis.completion import Completion, GroundRules, Rule
 from pysolve.analysis.propagation import Propagation
-from pysolve.analysis.regions import Region, RuleGraph
+from pysolve.analysis.regions import Region, RuleGraph, SearchLimitError
 from pysolve.solving.grounding import GroundProgram
 
 THINGS = [f"t{number}" for number in range(5)]
@@ -107,6 +108,20 @@ def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | No
     if most is None:
         certain = {fact for fact in facts if not grounded.possible(*things, -fact)}
         assert certain <= set(region.consequences(facts, things)) | set(things)
+
+
+def test_facts_that_the_solver_gave_up_are_tried_again_with_more_effort_only(monkeypatch: pytest.MonkeyPatch):
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a :- t0, t1. b :- not a.")
+    graph = RuleGraph(grounded.rules)
+    a, things = grounded.literals["a"], [grounded.literals["t0"], grounded.literals["t1"]]
+    region = Region(graph, graph.near(a, None), {a})
+    searches = Mock(side_effect=SearchLimitError)
+    with monkeypatch.context() as patched:
+        patched.setattr(region, "core", searches)
+        assert region.consequences([a], things, 300) == region.consequences([a], things, 200) == {}
+    assert searches.call_count == 1
+    assert region.consequences([a], things, 300) == {}
+    assert region.consequences([a], things, 3000) == {a: 2}
 
 
 def test_the_completion_leaves_out_what_leads_nowhere():

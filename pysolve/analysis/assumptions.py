@@ -66,11 +66,13 @@ class AssumptionSolver:
         by_rules: bool = False,
         keep_rules: bool = True,
         beyond: bool = False,
+        unknown: bool = False,
         files: Sequence[Path] = (),
         rules_file: Path | None = None,
     ) -> None:
         """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules.
-        files: further rule files. rules_file: a rule file in place of the type's rules.lp.
+        unknown: clues that are away are not known; otherwise they are removed. files: further rule files. rules_file: a
+        rule file in place of the type's rules.lp.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -85,13 +87,14 @@ class AssumptionSolver:
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)
-        program.add("\n".join(relaxed(puzzle, self.clues)), puzzle.file)
+        program.add("\n".join(relaxed(puzzle, self.clues, unknown)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
         observer = GroundRules() if by_rules and keep_rules else None
         self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
         self.control = self._ground.control
+        self._configured: tuple[int, str, int | None] | None = None
         self._terms = ShownTerms()
         if program.shown_terms:
             self.control.register_observer(self._terms)
@@ -279,6 +282,9 @@ class AssumptionSolver:
         return last
 
     def _configure(self, models: int, mode: str, effort: int | None = None) -> None:
+        if self._configured == (models, mode, effort):
+            return  # for whatever is set, clasp prepares its solver anew
+        self._configured = models, mode, effort
         configuration: Any = self.control.configuration
         configuration.solve.solve_limit = "umax" if effort is None else str(effort)
         configuration.solve.models = models

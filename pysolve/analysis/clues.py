@@ -63,12 +63,21 @@ class Clue:
     @property
     def facts_away(self) -> list[str]:
         """The facts that hold while it is away."""
+        return list(dict.fromkeys([*self.facts_unknown, *self._when_removed()]))
+
+    @property
+    def facts_unknown(self) -> list[str]:
+        """The facts that hold while it is there, but is not known: the puzzle is the same, so what holds when a clue is
+        removed does not, unless nothing else says that this one is not known.
+        """
         facts_ = [atom for token in self.placeholders for atom in _atoms(token)]
         if self.kind.keep_facts:
-            facts_ = self.facts + facts_
-        if self.kind.when_removed is not None:
-            facts_ += [terms.writer(self.kind.when_removed)(token.values) for token in self.tokens]
+            facts_ = [*self.facts, *facts_, *self._when_removed()]
         return list(dict.fromkeys(facts_))
+
+    def _when_removed(self) -> list[str]:
+        template = self.kind.when_removed
+        return [] if template is None else [terms.writer(template)(token.values) for token in self.tokens]
 
 
 def _atoms(token: Token) -> list[str]:
@@ -171,8 +180,11 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
     )
 
 
-def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
-    """The puzzle as facts in which clue number K depends on the free atom GIVEN(K)."""
+def relaxed(puzzle: Puzzle, given: list[Clue], unknown: bool = False) -> Iterator[str]:
+    """The puzzle as facts in which clue number K depends on the free atom GIVEN(K).
+
+    unknown: without that atom the clue is not known; otherwise it is removed.
+    """
     yield from facts.board(puzzle)
     in_clues = {id(token) for clue in given for token in clue.tokens}
     for part in puzzle.tokens.values():
@@ -180,7 +192,7 @@ def relaxed(puzzle: Puzzle, given: list[Clue]) -> Iterator[str]:
             if id(token) not in in_clues:
                 yield from (f"{atom}." for atom in _atoms(token))
     for number, clue in enumerate(given):
-        here, away = clue.facts, clue.facts_away
+        here, away = clue.facts, clue.facts_unknown if unknown else clue.facts_away
         yield f"{{ {GIVEN}({number}) }}."
         yield from (f"{atom}." for atom in here if atom in away)
         yield from (f"{atom} :- {GIVEN}({number})." for atom in here if atom not in away)

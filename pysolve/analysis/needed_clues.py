@@ -32,7 +32,9 @@ class NeededClues:
 
     @cached_property
     def _solver(self) -> AssumptionSolver:
-        return AssumptionSolver(self._puzzle, self._settings, self._clues, by_rules=True, keep_rules=False, beyond=True)
+        return AssumptionSolver(
+            self._puzzle, self._settings, self._clues, by_rules=True, keep_rules=False, beyond=True, unknown=True
+        )
 
     def of(self, step: Step) -> tuple[Clue, ...]:
         """The clues from which the step's facts follow with its other premises, none of which is redundant; if it has

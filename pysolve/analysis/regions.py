@@ -211,6 +211,7 @@ class Region:
         if preferred:
             arguments += ["--heuristic=Domain", f"--solve-limit={self.MOST_CONFLICTS}"]
         self._control = new_control(arguments)
+        self._effort: int | None = None
         inside = set(part.rules)
         with self._control.backend() as backend:
             self.atoms = dict(zip(part.atoms, bulk.add_atoms(backend, len(part.atoms))))
@@ -239,6 +240,7 @@ class Region:
         self._arrived: list[int] = []  # the premises, in the order in which they have come
         self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
+        self._tried: dict[int, int] = {}  # with which effort the solver has given up on facts
 
     def _own(self, literal: int) -> int:
         """The literal as the region's own control numbers it."""
@@ -253,7 +255,8 @@ class Region:
         is raised.
         """
         own = [-self._own(fact), *map(self._own, premises)]
-        if not self._preferred:  # where literals are preferred, there is a limit from the beginning
+        if not self._preferred and effort != self._effort:  # with preferred ones, there is a limit from the beginning
+            self._effort = effort  # set only where it changes: clasp prepares its solver anew for it
             configuration: Any = self._control.configuration
             configuration.solve.solve_limit = "umax" if effort is None else str(effort)
         with self._control.solve(assumptions=own, yield_=True) as handle:
@@ -293,11 +296,12 @@ class Region:
 
     # -- What follows in the region
 
-    def consequences(self, facts: Iterable[int], premises: Iterable[int]) -> dict[int, int]:
+    def consequences(self, facts: Iterable[int], premises: Iterable[int], effort: int | None = None) -> dict[int, int]:
         """Those of the facts that follow from the premises, each with how many premises the solver needed for it.
 
         Facts and premises are literals. From one call to the next, premises may only be added. The solver is
         given those that are facts first: so it need not derive them again, by rules that a reason would have to name.
+        effort: conflicts after which it gives up on a fact, and does not try it again with this effort.
         """
         inside = sorted(
             (each for each in premises if abs(each) in self.atoms),
@@ -312,7 +316,13 @@ class Region:
             if abs(fact) not in self.atoms:
                 continue
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
-                core = self.core(fact, inside, keep_witness=True)
+                if effort is not None and self._tried.get(fact, 0) >= effort:
+                    continue
+                try:
+                    core = self.core(fact, inside, keep_witness=True, effort=effort)
+                except SearchLimitError:
+                    self._tried[fact] = effort or 0
+                    continue
                 if core is not None:
                     self._reasons[fact] = _Reason(len(core), Shrinking(core), len(self._arrived))
             if fact in self._reasons:

@@ -36,7 +36,9 @@ class SufficiencyCheck:
 
     def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
         self._clues = clues(puzzle)
-        self._solver = AssumptionSolver(puzzle, settings, self._clues, by_rules=True, keep_rules=False, beyond=True)
+        self._solver = AssumptionSolver(
+            puzzle, settings, self._clues, by_rules=True, keep_rules=False, beyond=True, unknown=True
+        )
 
     def gaps(self, steps: Iterable[Step]) -> Iterator[Gap]:
         """The gaps in the reasons of steps, and in the links of their chains."""

@@ -85,6 +85,9 @@ class Walk:
     #: Of how many facts before a fact, and after it, it is looked whether they follow likewise.
     LIKEWISE = 40
 
+    #: How many conflicts a search may take that says whether a fact follows: what does so sooner comes first.
+    CONFLICTS = (300, 3000, 30_000)
+
     #: How many conflicts a search may take that says whether a premise is needed: where it takes more, the reason of
     #: another fact is looked for.
     MOST_CONFLICTS = 300
@@ -335,7 +338,7 @@ class Walk:
                 region = self._region(abs(centre), size)
                 seen.update(fact for fact in open_ if region.is_central(abs(fact)))
                 facts_ = open_ if size is not None else self._promising(open_)
-                following = sorted(region.consequences(facts_, premises).items(), key=lambda item: item[1])
+                following = self._following_in(region, facts_, premises, surely=size is None and best is None)
                 effort = self.SHRINKING
                 for fact, size_of_core in following[: self.MOST_SHRUNK]:
                     if effort <= 0:
@@ -355,6 +358,18 @@ class Walk:
             if best is not None:
                 break
         return best
+
+    def _following_in(
+        self, region: Region, facts_: list[int], premises: list[int], surely: bool
+    ) -> list[tuple[int, int]]:
+        """The facts that follow in a region, each with how many premises the solver needed for it, the fewest first.
+
+        surely: the solver does not give up before one of them does.
+        """
+        for conflicts in (*self.CONFLICTS, None) if surely else self.CONFLICTS[:1]:
+            if following := region.consequences(facts_, premises, conflicts):
+                return sorted(following.items(), key=lambda item: item[1])
+        return []
 
     def _region_sizes(self) -> Iterator[int | None]:
         """The sizes of regions, one after the other; in the end, None for the whole program."""
