@@ -58,7 +58,7 @@ class Propagation:
         return other
 
     def take_improved(self) -> dict[int, int]:
-        """The atoms whose labels have become smaller since the last time, with the size that they have now."""
+        """The literals whose labels have become smaller since the last time, with the size that they have now."""
         improved, self._improved = self._improved, {}
         return improved
 
@@ -71,14 +71,14 @@ class Propagation:
         """Adds a literal with a label: it follows from these premises."""
         self._improve(literal, label, label.bit_count())
 
-    def probe(self, literal: int, bound: int) -> tuple[Label | None, set[int]]:
+    def probe(self, literal: int, bound: int) -> tuple[Label | None, dict[int, Label]]:
         """Propagates a literal, then takes the labels back.
 
         Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
-        there is none, and the atoms that it reached.
+        there is none, and the literals that it reached, with their labels.
         """
         probe, reached = self._try({literal: 0}, bound)
-        return probe.contradiction, set(map(abs, reached))
+        return probe.contradiction, reached
 
     def following(self, literals: Mapping[int, Label]) -> dict[int, Label]:
         """What follows from some literals without further premises, they themselves among it, and the labels."""
@@ -93,9 +93,8 @@ class Propagation:
 
     def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:
         """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
-        waiting, improved = self._heap, self._improved
+        waiting, self._heap = self._heap, []
         probe = self._probe = _Probe(bound)
-        self._heap, self._improved = [], {}
         for literal in literals:
             self.add(literal, literals[literal])
         self.run(bound)
@@ -107,7 +106,7 @@ class Propagation:
             else:
                 self.labels[changed] = label
                 self._sizes[changed] = label.bit_count()
-        self._probe, self._heap, self._improved = None, waiting, improved
+        self._probe, self._heap = None, waiting
         return probe, reached
 
     def run(self, most: int) -> None:
@@ -141,15 +140,17 @@ class Propagation:
         known = self._sizes.get(literal)
         if known is not None and known <= size:
             return
-        if self._probe is not None:
-            self._probe.trail.append((literal, self.labels.get(literal)))
+        probe = self._probe
+        if probe is None:
+            self._improved[literal] = size
+        else:
+            probe.trail.append((literal, self.labels.get(literal)))
         self.labels[literal] = label
         self._sizes[literal] = size
         heappush(self._heap, (size, literal))
-        self._improved[abs(literal)] = size
         if known is None:
             self._count(literal, 1)
-        if self._probe is not None:
+        if probe is not None:
             opposite = self.labels.get(-literal)
             if opposite is not None:
                 self._contradict(label | opposite)

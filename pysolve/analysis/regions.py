@@ -215,12 +215,13 @@ class Region:
         inside = set(part.rules)
         with self._control.backend() as backend:
             self.atoms = dict(zip(part.atoms, bulk.add_atoms(backend, len(part.atoms))))
+            self._own = self.atoms | {-atom: -own for atom, own in self.atoms.items()}  # numbers in the own control
             free = (own for atom, own in self.atoms.items() if not inside.issuperset(graph.heads.get(atom, ())))
             plain: list[bulk.Rule] = [([own], [], True) for own in free]
             for number in part.rules:
                 rule = graph.rules[number]
                 head = [self.atoms[atom] for atom in rule.head]
-                body = [self._own(literal) for literal in rule.body.literals]
+                body = [self._own[literal] for literal in rule.body.literals]
                 if rule.body.weights is None:
                     plain.append((head, body, rule.choice))
                 else:
@@ -242,10 +243,6 @@ class Region:
         self._reasons: dict[int, _Reason] = {}
         self._tried: dict[int, int] = {}  # with which effort the solver has given up on facts
 
-    def _own(self, literal: int) -> int:
-        """The literal as the region's own control numbers it."""
-        return self.atoms[literal] if literal > 0 else -self.atoms[-literal]
-
     def core(
         self, fact: int, premises: Iterable[int], keep_witness: bool = False, effort: int | None = None
     ) -> list[int] | None:
@@ -254,7 +251,7 @@ class Region:
         keep_witness: then, the answer set that refutes it is remembered. effort: conflicts after which SearchLimitError
         is raised.
         """
-        own = [-self._own(fact), *map(self._own, premises)]
+        own = [-self._own[fact], *map(self._own.__getitem__, premises)]
         if not self._preferred and effort != self._effort:  # with preferred ones, there is a limit from the beginning
             self._effort = effort  # set only where it changes: clasp prepares its solver anew for it
             configuration: Any = self._control.configuration
@@ -265,7 +262,7 @@ class Region:
                 if handle.get().unknown:
                     raise SearchLimitError
                 core = set(handle.core())
-                return [premise for premise in premises if self._own(premise) in core]
+                return [premise for premise in premises if self._own[premise] in core]
             if keep_witness:
                 self._witnesses.append(set(compress(self._facts, bulk.which_hold(model, self._facts.values()))))
             return None
@@ -281,10 +278,12 @@ class Region:
         """Which of the preferred literals do not hold in an answer set in which the fact is false though the premises
         hold; None if there is none. SearchLimitError if that takes too long.
         """
-        with self._control.solve(assumptions=[-self._own(fact), *map(self._own, premises)], yield_=True) as handle:
+        with self._control.solve(
+            assumptions=[-self._own[fact], *map(self._own.__getitem__, premises)], yield_=True
+        ) as handle:
             model = handle.model()
             if model is not None:
-                holds = bulk.which_hold(model, [self._own(each) for each in self._preferred])
+                holds = bulk.which_hold(model, [self._own[each] for each in self._preferred])
                 return [each for each, held in zip(self._preferred, holds) if not held]
             if handle.get().unknown:
                 raise SearchLimitError

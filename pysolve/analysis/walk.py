@@ -50,11 +50,21 @@ class Reason(NamedTuple):
 class _Probe(NamedTuple):
     """An attempt to refute the opposite of a fact that failed.
 
-    bound: how large a reason could have been. atoms: those that propagation reached.
+    bound: how large a reason could have been. reached: the literals that propagation reached, with the sizes of their
+    labels.
     """
 
     bound: int
-    atoms: set[int]
+    reached: dict[int, int]
+
+    def may_end_otherwise(self, improved: Mapping[int, int]) -> bool:
+        """Whether it may, now that labels of literals have these sizes: one that it reached has a smaller label than it
+        had there, or the opposite of one has a label within the bound.
+        """
+        return any(
+            size < self.reached.get(literal, 0) or (-literal in self.reached and size <= self.bound)
+            for literal, size in improved.items()
+        )
 
 
 class Walk:
@@ -302,9 +312,10 @@ class Walk:
                 earlier = self._probes.get(fact)
                 if earlier is not None and earlier.bound >= most:
                     continue
-                contradiction, atoms = self._propagation.probe(-fact, most)
+                contradiction, reached = self._propagation.probe(-fact, most)
                 if contradiction is None:
-                    self._probes[fact] = _Probe(most, atoms)
+                    sizes = {literal: label.bit_count() for literal, label in reached.items()}
+                    self._probes[fact] = _Probe(most, sizes)
                 else:
                     best = Reason(fact, contradiction)
                     self._refuted[fact] = size_of(best)
@@ -317,13 +328,7 @@ class Walk:
     def _forget_probes(self) -> None:
         """Forgets the probes that may end differently now: labels that they reached have become smaller."""
         improved = self._propagation.take_improved()
-        relevant = {
-            bound: {atom for atom, size in improved.items() if size <= bound}
-            for bound in {probe.bound for probe in self._probes.values()}
-        }
-        self._probes = {
-            fact: probe for fact, probe in self._probes.items() if probe.atoms.isdisjoint(relevant[probe.bound])
-        }
+        self._probes = {fact: probe for fact, probe in self._probes.items() if not probe.may_end_otherwise(improved)}
 
     def _by_solving(self, open_: list[int], best: Reason | None) -> Reason | None:
         """A smaller reason than the best so far, if a region of the program has one; the last one has a reason for each
@@ -381,7 +386,7 @@ class Walk:
         """The facts whose reasons are looked for in the whole program: if that is large, those whose opposites lead
         farthest.
         """
-        reached = {fact: len(probe.atoms) for fact, probe in self._probes.items()}
+        reached = {fact: len(probe.reached) for fact, probe in self._probes.items()}
         most = max(self.MOST_SHRUNK, self.MOST_RULES // len(self._solver.ground_rules))
         return sorted(open_, key=lambda fact: -reached.get(fact, 0))[:most]
 
