@@ -19,6 +19,14 @@ def literal(solver: AssumptionSolver, fact: Fact) -> int:
     return solver.shown[fact.atom] if fact.holds else -solver.shown[fact.atom]
 
 
+def test_what_goes_without_saying_stands_behind_what_it_follows_from():
+    puzzle = pysolve.read(str(INSTANCES / "yajilin/5x5.yaml"))
+    chains = [step.chain for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
+    (said,) = [lines for chain in chains if "; then" in (lines := chain_sentences(puzzle, chain))[0]]
+    assert said[0] == "Suppose that row 4, column 5 is shaded; then no line joins row 4, column 5 and row 5, column 5."
+    assert not any("does not come through" in line for line in said)
+
+
 @pytest.mark.rest
 @pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/5x5", "binairo/8x8"])
 def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):

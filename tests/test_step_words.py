@@ -225,7 +225,15 @@ def test_constraints_that_differ_in_one_value_are_folded():
     once = ("sudoku/classic.yaml", "V stands once in U.", ("U", "V"))
     row = Term("left", (3,))
     assert folds(*once, (row, 4), (row, 7), (row, 9)) == ["4 stands once in row 3; likewise for 7 and 9."]
-    assert folds(*once, (row, 4), (Term("top", (5,)), 7)) == ["4 stands once in row 3.", "7 stands once in column 5."]
+    column = Term("top", (5,))
+    assert folds(*once, (row, 4), (column, 7)) == ["4 stands once in row 3.", "7 stands once in column 5."]
+    numbers = (row, 4), (column, 7), (Term("left", (4,)), 4)
+    assert folds(*once, *numbers) == ["4 stands once in row 3; likewise for row 4.", "7 stands once in column 5."]
+    assert folds(*once, *numbers, (Term("left", (6,)), 9)) == [
+        "4 stands once in row 3; likewise for row 4; column 5 (7); row 6 (9)."
+    ]
+    often = ("sudoku/classic.yaml", "V stands N {time|times} in U.", ("U", "V", "N"))
+    assert folds(*often, (row, 4, 2), (column, 4, 2)) == ["4 stands 2 times in row 3; likewise for column 5."]
     counted = ("sudoku/classic.yaml", "N {line meets|lines meet} in X.", ("N", "X"))
     assert len(folds(*counted, (1, (1, 1)), (2, (1, 1)))) == 2  # '1 line meets, likewise for 2' is no sentence
     around = ("shakashaka/5x5.yaml", "Around P, all is white.", ("P",))
@@ -250,6 +258,15 @@ def test_of_cells_that_are_named_in_a_row_all_may_differ():
         "The stars in row 3, column 3 and row 3, column 4 do not touch; likewise for row 4, column 4.",
         "The stars in row 1, column 1 and row 1, column 2 do not touch; likewise for row 2, column 2.",
     ]
+    over = ("heyawake/5x5.yaml", "The line from X to Y comes over two borders.", ("X", "Y"))
+    lines = ((1, 1), (1, 3)), ((2, 1), (2, 3)), ((1, 2), (3, 2))
+    assert folds(*over, *lines[:2]) == [
+        "The line from row 1, column 1 to row 1, column 3 comes over two borders; "
+        "likewise for that from row 2, column 1 to row 2, column 3."
+    ]
+    assert folds(*over, *lines)[0].endswith(
+        "; likewise for those from row 2, column 1 to row 2, column 3; from row 1, column 2 to row 3, column 2."
+    )
     reaches = ("starbattle/6x6.yaml", "The group of X does not come to Y.", ("X", "Y"))
     assert len(folds(*reaches, ((1, 1), (1, 2)), ((4, 4), (4, 5)))) == 2  # which is which would not be said
 

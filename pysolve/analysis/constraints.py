@@ -31,10 +31,10 @@ RELEVANT = "_constraint_relevant"
 _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
-_LABELS = "GHKRCUXYPQ"
+LABELS = "GHKRCUXYPQ"
 
 #: A place or a group that a sentence names.
-_LABEL = re.compile(rf"\b[{_LABELS}]\b")
+_LABEL = re.compile(rf"\b[{LABELS}]\b")
 
 #: What is filled in: a variable, or two forms of a word of which the number decides.
 _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
@@ -74,7 +74,7 @@ def _in_number(sentence: str, values: Mapping[str, Value], name: Naming) -> str:
     it, or the first one behind it if there is none.
     """
     pieces = list(_PIECE.finditer(sentence))
-    counts = {name: value for name, value in values.items() if isinstance(value, int) and name not in _LABELS}
+    counts = {name: value for name, value in values.items() if isinstance(value, int) and name not in LABELS}
     number = next((counts[piece[0]] for piece in pieces if piece[0] in counts), None)
     words: list[str] = []
     end = 0

@@ -13,16 +13,23 @@ from .words import Words, sentence
 
 
 def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
-    """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'."""
+    """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'. What follows by no rule stands
+    behind what it follows from: 'Suppose that …; then …'.
+    """
     words = Words(puzzle)
     *before, last = chain.links
     lines = [f"suppose that {words.atom(chain.supposed.atom, chain.supposed.holds)}"]
-    said = {chain.supposed}
+    said = {chain.supposed: 0}  # in which line
     for link in before:
         opening = "so" if any(fact in said and fact != chain.supposed for fact in link.known) else "then"
-        because = _because(words, link, whole=True)
-        lines.append(f"{opening} {what_follows(words, link)}{f', because {because}' if because else ''}")
-        said.update(link.facts)
+        follows = f"{opening} {what_follows(words, link)}"
+        if because := _because(words, link, whole=True):
+            lines.append(f"{follows}, because {because}")
+            line = len(lines) - 1
+        else:
+            line = max((said[fact] for fact in link.known if fact in said), default=len(lines) - 1)
+            lines[line] += f"; {follows}"
+        said.update(dict.fromkeys(link.facts, line))
     against = [fact for fact in last.known if fact not in said] or last.known
     lines.append(
         f"but {_because(words, last, ', and ', whole=True) or facts_in_words(words, against)}: a contradiction"

@@ -6,6 +6,7 @@ repeats.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
@@ -13,6 +14,7 @@ from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
+from ..analysis.constraints import LABELS
 from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
@@ -28,6 +30,9 @@ from .words import Words, sentence
 #: The ideas of constraints that say what is connected, and how many steps away a cell is no part of what is looked at.
 CONNECTED = {"cut off", "early loop"}
 FAR = 3
+
+#: What goes from one place to another: of others, their ends are named.
+_FROM_TO = re.compile(r"\b(?:the|a|an) \w+ from ([A-Z]) to ([A-Z])\b", re.IGNORECASE)
 
 #: So many clues, if there are no others, are not told one by one.
 MANY_CLUES = 5
@@ -181,13 +186,56 @@ def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[
     if named[first] and not any(named[first] & cells for each, cells in named.items() if each != first):
         groups = [listed([words.value(cell) for cell in sorted(cells, key=str)]) for cells in named.values()]
         yield [*named], "; ".join(groups[1:])
+    if (ends := _FROM_TO.search(sentence_)) is not None:
+        among = [first.constraint.variables.index(variable) for variable in ends.groups()]
+        same = [each for each in alike if _rest(each, among) == _rest(first, among)]
+        spans = [" to ".join(words.value(each.values[at]) for at in among) for each in same[1:]]
+        yield same, f"{'those' if len(spans) > 1 else 'that'} from {'; from '.join(spans)}"
     for at, variable in enumerate(first.constraint.variables):
         same = [each for each in alike if _rest(each, [at]) == _rest(first, [at])]
-        values = [each.values[at] for each in same[1:]]
-        if values and all(cell_of(value) or corner_of(value) for value in values):
-            yield same, "; ".join(places_in_words(words, values))
-        elif values and sentence_ and "{" not in sentence_:  # it may have another form for another number
-            yield same, listed([words.in_sentence(value, variable, "") for value in values])
+        if len(same) > 1 and (others := _others(words, same[1:], at)):
+            yield same, others
+        for number in _numbers(alike) if variable in LABELS else ():
+            yield from _with_numbers(words, alike, at, number)
+
+
+def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
+    """In words, what one variable of these constraints stands for; '' if the sentence may have another form for it."""
+    values = [each.values[at] for each in others]
+    if all(cell_of(value) or corner_of(value) for value in values):
+        return "; ".join(places_in_words(words, values))
+    constraint = others[0].constraint
+    sentence_, variable = constraint.sentence or "", constraint.variables[at]
+    if not sentence_ or ("{" in sentence_ and variable not in LABELS):
+        return ""
+    return listed([words.in_sentence(value, variable, "") for value in values])
+
+
+def _numbers(constraints: Sequence[ConstraintInstance]) -> list[int]:
+    """Which variables of a rule count something, in all of these."""
+    return [
+        at
+        for at, variable in enumerate(constraints[0].constraint.variables)
+        if variable not in LABELS and all(isinstance(each.values[at], int) for each in constraints)
+    ]
+
+
+def _with_numbers(
+    words: Words, constraints: Sequence[ConstraintInstance], at: int, number: int
+) -> Iterator[tuple[list[ConstraintInstance], str]]:
+    """Those that say the same as the first one of other places, with a number that may be another one: it stands in
+    brackets behind these places then. Of two numbers, two sentences are read more easily.
+    """
+    first = constraints[0]
+    same = [each for each in constraints if _rest(each, [at, number]) == _rest(first, [at, number])]
+    by_number: dict[Value, list[ConstraintInstance]] = {first.values[number]: []}
+    for each in same[1:]:
+        by_number.setdefault(each.values[number], []).append(each)
+    places = [each.values[at] for each in same]
+    if len(by_number) > 2 and len(set(places)) == len(places):
+        groups = [(_others(words, others, at), value) for value, others in by_number.items() if others]
+        named = [text if value == first.values[number] else f"{text} ({value})" for text, value in groups]
+        yield same, "; ".join(named)
 
 
 def _rest(constraint: ConstraintInstance, without: Collection[int]) -> list[Value]:
