@@ -278,9 +278,8 @@ class Region:
         """Which of the preferred literals do not hold in an answer set in which the fact is false though the premises
         hold; None if there is none. SearchLimitError if that takes too long.
         """
-        with self._control.solve(
-            assumptions=[-self._own[fact], *map(self._own.__getitem__, premises)], yield_=True
-        ) as handle:
+        own = [-self._own[fact], *map(self._own.__getitem__, premises)]
+        with self._control.solve(assumptions=own, yield_=True) as handle:
             model = handle.model()
             if model is not None:
                 holds = bulk.which_hold(model, [self._own[each] for each in self._preferred])
@@ -331,13 +330,13 @@ class Region:
     def shrunk(self, fact: int, most: int | None, effort: int | None = None) -> list[int] | None:
         """A minimal set of premises from which a fact, one of the consequences, follows in the region.
 
-        None if it has more than `most` of them. effort: conflicts after which each search for what is needed gives up,
-        with SearchLimitError; one may go on later.
+        None if it has more than `most` of them. effort: conflicts after which each search gives up, with
+        SearchLimitError; one may go on later.
         """
         size, shrinking, known = self._reasons[fact]
         new = self._arrived[known:]
         if new:  # with what has become known since, there may be a smaller one
-            core = self.core(fact, [*new, *shrinking.needed, *shrinking.left]) or []
+            core = self.core(fact, [*new, *shrinking.needed, *shrinking.left], effort=effort) or []
             if set(core).isdisjoint(new):
                 shrinking.keep(core)
             else:

@@ -32,7 +32,7 @@ CONNECTED = {"cut off", "early loop"}
 FAR = 3
 
 #: What goes from one place to another: of others, their ends are named.
-_FROM_TO = re.compile(r"\b(?:the|a|an) \w+ from ([A-Z]) to ([A-Z])\b", re.IGNORECASE)
+_FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 
 #: So many clues, if there are no others, are not told one by one.
 MANY_CLUES = 5
@@ -186,7 +186,7 @@ def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[
     if named[first] and not any(named[first] & cells for each, cells in named.items() if each != first):
         groups = [listed([words.value(cell) for cell in sorted(cells, key=str)]) for cells in named.values()]
         yield [*named], "; ".join(groups[1:])
-    if (ends := _FROM_TO.search(sentence_)) is not None:
+    if (ends := _FROM_TO.search(sentence_)) is not None and {*ends.groups()} <= {*first.constraint.variables}:
         among = [first.constraint.variables.index(variable) for variable in ends.groups()]
         same = [each for each in alike if _rest(each, among) == _rest(first, among)]
         spans = [" to ".join(words.value(each.values[at]) for at in among) for each in same[1:]]
@@ -195,7 +195,7 @@ def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[
         same = [each for each in alike if _rest(each, [at]) == _rest(first, [at])]
         if len(same) > 1 and (others := _others(words, same[1:], at)):
             yield same, others
-        for number in _numbers(alike) if variable in LABELS else ():
+        for number in _numbers(alike) if sentence_ and variable in LABELS else ():
             yield from _with_numbers(words, alike, at, number)
 
 
