@@ -52,7 +52,7 @@ def test_a_clue_that_is_not_known_takes_nothing_else_away():
 
 
 def test_where_the_solver_gives_up_the_clues_that_suffice_stay(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(NeededClues, "MOST_CONFLICTS", 0)
+    monkeypatch.setattr(NeededClues, "EFFORTS", (0,))
     puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
     (step,) = NeededClues(puzzle, Settings()).steps(to(no_line((3, 4), (3, 5))))
     assert {"1", "3"} <= {clue.text for clue in step.clues}

@@ -10,8 +10,9 @@ import pytest
 
 from pysolve import rules
 from pysolve.analysis.completion import Completion, GroundRules, Rule
+from pysolve.analysis.mus import SearchLimitError
 from pysolve.analysis.propagation import Propagation
-from pysolve.analysis.regions import Region, RuleGraph, SearchLimitError
+from pysolve.analysis.regions import Region, RuleGraph
 from pysolve.solving.grounding import GroundProgram
 
 THINGS = [f"t{number}" for number in range(5)]

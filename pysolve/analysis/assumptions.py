@@ -24,6 +24,7 @@ from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
 from .completion import GroundRules, Rule
 from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, without_costs
+from .mus import SearchLimitError
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,6 @@ class ConstraintInstance:
 
     constraint: Constraint
     values: tuple[Value, ...]
-
-
-class GaveUp(Exception):
-    """A search did not come to its end within its effort."""
 
 
 class ShownTerms(clingo.Observer):
@@ -238,20 +235,20 @@ class AssumptionSolver:
     def core(self, assumptions: Sequence[int], effort: int | None = None) -> list[int] | None:
         """Some of the assumptions that already leave no answer; None if there is an answer.
 
-        effort: conflicts after which GaveUp is raised.
+        effort: conflicts after which SearchLimitError is raised.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             if handle.model() is not None:
                 return None
             if handle.get().unknown:
-                raise GaveUp
+                raise SearchLimitError
             return list(handle.core())
 
     def holds(self, assumptions: Sequence[int], literals: Iterable[int], effort: int | None = None) -> set[int] | None:
         """Which of the literals are true in some answer under the assumptions; None if there is no answer.
 
-        effort: conflicts after which GaveUp is raised.
+        effort: conflicts after which SearchLimitError is raised.
         """
         self._configure(1, "auto", effort)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
@@ -260,7 +257,7 @@ class AssumptionSolver:
                 asked = list(literals)
                 return set(compress(asked, bulk.which_hold(model, asked)))
             if handle.get().unknown:
-                raise GaveUp
+                raise SearchLimitError
             return None
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> Iterator[set[Term]]:

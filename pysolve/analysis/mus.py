@@ -12,6 +12,13 @@ from ..solving.grounding import new_control
 
 Core = Callable[[Sequence[int]], "Collection[int] | None"]
 
+#: The same with an effort: conflicts after which it raises SearchLimitError.
+LimitedCore = Callable[[Sequence[int], int], "Collection[int] | None"]
+
+
+class SearchLimitError(Exception):
+    """A search did not come to its end within its effort."""
+
 
 def shrink(
     core: Core, elements: Collection[int], chance: random.Random | None = None, most: int | None = None
@@ -72,6 +79,30 @@ class Shrinking:
         """Leaves out what is not among these elements, which contradict each other, too."""
         wanted = set(elements)
         self.left = [element for element in self.left if element in wanted]
+
+
+def roughly_shrunk(core: LimitedCore, elements: Iterable[int], efforts: Iterable[int]) -> list[int]:
+    """Of elements that contradict each other, some that do so, too: without those of which the solver finds that they
+    are not needed. Where it gives up with one effort, it tries again with the next one.
+    """
+    needed: list[int] = []
+    left = [*elements]
+    for effort in efforts:
+        doubtful: list[int] = []
+        while left:
+            *left, element = left
+            try:
+                subset = core([*needed, *doubtful, *left], effort)
+            except SearchLimitError:
+                doubtful.insert(0, element)
+                continue
+            if subset is None:
+                needed.append(element)
+            else:
+                wanted = {*subset}
+                left, doubtful = ([each for each in some if each in wanted] for some in (left, doubtful))
+        left = doubtful
+    return [*needed, *left]
 
 
 def _begun(core: Core, elements: Collection[int], chance: random.Random | None) -> Shrinking | None:

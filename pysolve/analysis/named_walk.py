@@ -14,7 +14,7 @@ from itertools import chain
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.settings import Settings
-from .mus import Shrinking
+from .mus import roughly_shrunk
 from .needed_clues import NeededClues
 from .patterns import Found, Group, Patterns, techniques
 from .progress import Fact
@@ -110,33 +110,36 @@ class NamedWalk(Walk):
         return label
 
     def _pattern_step(self, found: Found) -> Step:
+        """The step of a technique; where its facts need less than all of it, one without the technique."""
         facts = [-atom for atom in sorted(found.out)]
-        premises = self._needed_for(facts, found)
+        own = [*dict.fromkeys([*found.constraints, *(home.literal for home, _ in found.homes)])]
+        premises = self._needed_for(facts, own, found)
         step = self._step(facts, premises, self._following(premises))
+        if not {*own} <= {*premises}:
+            return step
         homes = tuple(
             (self._constraint_of[home.literal], tuple(self._fact_of[atom] for atom in sorted(left)))
             for home, left in found.homes
         )
         return replace(step, pattern=Pattern(found.technique, homes))
 
-    def _needed_for(self, facts: list[int], found: Found) -> list[int]:
-        """The premises of a technique without those that its facts need not: of why nothing else is left of its homes,
-        several may say the same.
+    def _needed_for(self, facts: list[int], own: list[int], found: Found) -> list[int]:
+        """The premises of a technique without those that its facts need not: first of why nothing else is left of its
+        homes, where several may say the same. own: its constraints, and those of its homes.
         """
-        premises = self._labels.premises(self._label_of(found))
-        own = [*dict.fromkeys([*found.constraints, *(home.literal for home, _ in found.homes)])]
+        premises = [*own, *(each for each in self._labels.premises(self._label_of(found)) if each not in own)]
         region = self._region_below(facts[0], [*facts, *premises])
 
-        def core(some: Sequence[int]) -> list[int] | None:
+        def core(some: Sequence[int], effort: int) -> set[int] | None:
             needed: set[int] = set()
             for fact in facts:
-                of_fact = region.core_found(fact, [*own, *some], self.LAST_CONFLICTS)
+                of_fact = region.core(fact, some, effort=effort)
                 if of_fact is None:
                     return None
                 needed.update(of_fact)
-            return [each for each in some if each in needed]
+            return needed
 
-        return [*own, *(Shrinking(each for each in premises if each not in own).go_on(core) or [])]
+        return roughly_shrunk(core, premises, self.EFFORTS)
 
     @cached_property
     def patterns(self) -> Patterns:

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from ..model.puzzle import Puzzle
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, GaveUp
+from .assumptions import AssumptionSolver
 from .clues import Clue, clues
-from .mus import Shrinking
+from .mus import SearchLimitError, roughly_shrunk
 from .progress import Fact
 from .steps import Step
 
@@ -22,8 +22,9 @@ from .steps import Step
 class NeededClues:
     """Finds the clues of steps of one puzzle. It is grounded for the first one."""
 
-    #: How many conflicts a search may take that says whether a clue is needed; one that takes more is kept.
-    MOST_CONFLICTS = 300
+    #: How many conflicts a search may take that says whether a clue is needed, and another one if it takes more; a clue
+    #: for which that takes more, too, is kept.
+    EFFORTS = (300, 3000)
 
     def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
         self._puzzle = puzzle
@@ -48,14 +49,11 @@ class NeededClues:
         if facts:
             premises.append(-self._solver.any_of([facts]))
 
-        def core(some: Sequence[int]) -> list[int] | None:
-            try:
-                found = self._solver.core([*premises, *some], self.MOST_CONFLICTS)
-            except GaveUp:
-                return None
+        def core(some: Sequence[int], effort: int) -> list[int] | None:
+            found = self._solver.core([*premises, *some], effort)
             return None if found is None else [each for each in some if each in found]
 
-        needed = Shrinking(self._solver.given).go_on(core) or []  # with all of them, the step is one of the walk
+        needed = roughly_shrunk(core, self._solver.given, self.EFFORTS)  # with all of them, the step is one of the walk
         return tuple(clue for literal, clue in zip(self._solver.given, self._clues) if literal in needed)
 
     def steps(self, step: Step) -> Iterator[Step]:
@@ -82,13 +80,13 @@ class NeededClues:
         try:
             while left and (holding := self._holding(given, left)) is not None:
                 left = {literal: left[literal] for literal in left if literal in holding}
-        except GaveUp:
+        except SearchLimitError:
             return []
         return [*left.values()]
 
     def _holding(self, given: list[int], facts: Collection[int]) -> set[int] | None:
         """Those of the facts that hold in an answer in which not all do; None if there is none."""
-        return self._solver.holds([*given, -self._solver.any_of([[*facts]])], facts, self.MOST_CONFLICTS)
+        return self._solver.holds([*given, -self._solver.any_of([[*facts]])], facts, self.EFFORTS[0])
 
     def _literal(self, fact: Fact) -> int | None:
         """The literal of a fact; None for what no choice of clues makes possible, and so is never."""

@@ -14,9 +14,9 @@ from ..model.terms import Term, Value
 from ..model.verdict import Verdict
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .assumptions import AssumptionSolver, GaveUp
+from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
-from .mus import shrinking, smallest_first
+from .mus import SearchLimitError, shrinking, smallest_first
 from .result import Result, all_answers
 
 
@@ -146,7 +146,7 @@ class Reducer:
         without them. Then the puzzle with these clues is solved by itself.
         """
         if self._assuming:
-            with suppress(GaveUp):
+            with suppress(SearchLimitError):
                 return self._core(groups)
         given = self._numbers(groups)
         search = open_local(
@@ -158,7 +158,7 @@ class Reducer:
         return list(groups) if search.outcome.verdict == Verdict.UNIQUE else None
 
     def _core(self, groups: Sequence[int]) -> list[int] | None:
-        """The same under assumptions; GaveUp if it is not soon known.
+        """The same under assumptions; SearchLimitError if it is not soon known.
 
         Other clues may be given or not: the rules only require more of an answer if there are more.
         """

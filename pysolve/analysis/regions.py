@@ -21,7 +21,7 @@ from clingo.backend import HeuristicType
 from ..solving import bulk
 from ..solving.grounding import new_control
 from .completion import Rule
-from .mus import Shrinking
+from .mus import SearchLimitError, Shrinking, roughly_shrunk
 
 
 class ProgramPart(NamedTuple):
@@ -267,13 +267,6 @@ class Region:
                 self._witnesses.append(set(compress(self._facts, bulk.which_hold(model, self._facts.values()))))
             return None
 
-    def core_found(self, fact: int, premises: Iterable[int], effort: int) -> list[int] | None:
-        """The same; None, too, if the solver gives up after so many conflicts."""
-        try:
-            return self.core(fact, premises, effort=effort)
-        except SearchLimitError:
-            return None
-
     def violated(self, fact: int, premises: Iterable[int]) -> list[int] | None:
         """Which of the preferred literals do not hold in an answer set in which the fact is false though the premises
         hold; None if there is none. SearchLimitError if that takes too long.
@@ -347,13 +340,14 @@ class Region:
         region = self._below([fact, *shrinking.needed, *shrinking.left])
         return shrinking.go_on(lambda some: region.core(fact, some, effort=effort), most)
 
-    def roughly_shrunk(self, fact: int, effort: int) -> list[int]:
-        """Premises from which a fact, one of the consequences, follows, without those of which the solver finds within
-        this effort that they are not needed.
+    def roughly_shrunk(self, fact: int, efforts: Sequence[int]) -> list[int]:
+        """Premises from which a fact, one of the consequences, follows, without those of which the solver finds with
+        these efforts that they are not needed.
         """
         shrinking = self._reasons[fact].shrinking
         region = self._below([fact, *shrinking.needed, *shrinking.left])
-        return shrinking.go_on(lambda some: region.core_found(fact, some, effort)) or []
+        premises = [*shrinking.needed, *shrinking.left]
+        return roughly_shrunk(lambda some, effort: region.core(fact, some, effort=effort), premises, efforts)
 
     def _below(self, literals: Iterable[int]) -> Region:
         """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;
@@ -363,10 +357,6 @@ class Region:
             return self
         part = self._graph.below(literals)
         return Region(self._graph, part) if len(part.rules) < self.size else self
-
-
-class SearchLimitError(Exception):
-    """The solver has given up."""
 
 
 class _Reason(NamedTuple):

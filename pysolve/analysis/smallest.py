@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .regions import Region, RuleGraph, SearchLimitError
+from .mus import SearchLimitError
+from .regions import Region, RuleGraph
 
 #: A set of elements: bit i stands for element i.
 Bits = int

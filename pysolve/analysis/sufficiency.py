@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from ..model.puzzle import Puzzle
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, GaveUp
+from .assumptions import AssumptionSolver
 from .clues import clues
+from .mus import SearchLimitError
 from .progress import Fact
 from .steps import Step
 
@@ -67,7 +68,7 @@ class SufficiencyCheck:
         """Whether the solver finds that the literals cannot all hold."""
         try:
             return self._solver.core(literals, effort) is not None
-        except GaveUp:
+        except SearchLimitError:
             return False
 
     def _literal(self, fact: Fact) -> int:

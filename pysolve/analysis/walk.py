@@ -29,12 +29,12 @@ from .assumptions import AssumptionSolver
 from .clues import clues
 from .completion import Completion
 from .evident import evident_facts
-from .mus import Shrinking
+from .mus import SearchLimitError, roughly_shrunk
 from .premise_labels import PremiseLabels
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
 from .region_labels import labelled, with_labels
-from .regions import Region, RuleGraph, SearchLimitError
+from .regions import Region, RuleGraph
 from .smallest import Effort, SmallestReasons
 from .steps import Premises, Step, StepMaker, text_of
 
@@ -102,8 +102,9 @@ class Walk:
     #: another fact is looked for.
     MOST_CONFLICTS = 300
 
-    #: How many it may take where no other reason is looked for: a premise for which it takes more stays.
-    LAST_CONFLICTS = 900
+    #: How many it may take where no other reason is looked for, at first and then: a premise for which it takes more
+    #: stays.
+    EFFORTS = (900, 9000)
 
     #: How large the whole program is, times the facts whose reasons are looked for in it, if these are many.
     MOST_RULES = 1_000_000
@@ -358,7 +359,7 @@ class Walk:
                         best = min(best, Reason(fact, self._labels.of(reason), minimal=size is None), key=size_of)
                 if best is None and size is None:
                     fact = following[0][0]
-                    reason = region.roughly_shrunk(fact, self.LAST_CONFLICTS)
+                    reason = region.roughly_shrunk(fact, self.EFFORTS)
                     best = Reason(fact, self._labels.of(reason), minimal=True)
             if best is not None:
                 break
@@ -434,8 +435,9 @@ class Walk:
         if reason.minimal:
             return premises
         region = self._region_below(reason.fact, premises)
-        shrinking = Shrinking(premises)
-        return shrinking.go_on(lambda some: region.core_found(reason.fact, some, self.LAST_CONFLICTS)) or []
+        return roughly_shrunk(
+            lambda some, effort: region.core(reason.fact, some, effort=effort), premises, self.EFFORTS
+        )
 
     def _region_below(self, fact: int, premises: list[int]) -> Region:
         """What a fact and premises depend on."""

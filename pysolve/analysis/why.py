@@ -16,11 +16,11 @@ from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .additions import Addition, additions
-from .assumptions import AssumptionSolver, ConstraintInstance, GaveUp
+from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import Clue, clues
 from .differences import by_difference
 from .direct_conflicts import DirectConflicts
-from .mus import Core, shrink, shrinking, smallest_first
+from .mus import Core, SearchLimitError, shrink, shrinking, smallest_first
 from .result import Result, all_answers
 
 Atoms = tuple[Term, ...]
@@ -126,7 +126,7 @@ def _conflicts(puzzle: Puzzle, settings: Settings, most: int, why: Why) -> Itera
         return
     deadline = time.monotonic() + PATIENCE
     bounded = functools.partial(core, effort=EFFORT if most == 1 else None)
-    with suppress(GaveUp):
+    with suppress(SearchLimitError):
         for other in _other_orders(bounded, numbers, deadline) if most == 1 and direct is None else ():
             if len(other) < len(why.conflicts[0].clues):
                 yield (why := replace(why, conflicts=(reasons.conflict(other),)))
@@ -147,7 +147,7 @@ def _unshrunk(given: Sequence[Clue], numbers: Sequence[int]) -> Conflict:
 
 
 def _other_orders(core: Core, numbers: Sequence[int], deadline: float) -> Iterator[list[int]]:
-    """The conflicts that other orders find. GaveUp if one takes too long."""
+    """The conflicts that other orders find. SearchLimitError if one takes too long."""
     chance = random.Random(0)
     for _ in range(5):
         if time.monotonic() < deadline and (other := shrink(core, numbers, chance)) is not None:

@@ -33,9 +33,10 @@ from ..render import answer_reader
 from ..rules import display
 from ..rules.library import library
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, GaveUp
+from .assumptions import AssumptionSolver
 from .clues import clues
 from .constraints import Constraint
+from .mus import SearchLimitError
 from .published_boards import KEYS, PublishedBoards
 from .region_labels import labelled
 
@@ -89,7 +90,7 @@ def wrong_boards(puzzle: Puzzle, settings: Settings, names: Collection[str] | No
 def _unbroken(solver: AssumptionSolver, wrong: Sequence[int]) -> Unbroken:
     try:
         solver.core(wrong, EFFORT)
-    except GaveUp:
+    except SearchLimitError:
         return Unbroken.UNDECIDED
     return Unbroken.FOLLOWS
 

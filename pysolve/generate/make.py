@@ -13,11 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..analysis.assumptions import AssumptionSolver, GaveUp
+from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import own_clues, without
 from ..analysis.derived_clues import GIVE, clue_of, make_program, parts_not_given
 from ..analysis.grade import grade_puzzle
 from ..analysis.levels import Level
+from ..analysis.mus import SearchLimitError
 from ..analysis.reduce import Reducer, ReduceRequest
 from ..analysis.region_labels import labelled
 from ..model import terms
@@ -303,7 +304,7 @@ class Maker:
         effort = self.FIRST
         while True:
             self._solver.settle(chance.randrange(2**31))
-            with suppress(GaveUp):
+            with suppress(SearchLimitError):
                 return self._model(self._chosen(chance), effort)
             effort = effort * 3 // 2
 
@@ -322,7 +323,10 @@ class Maker:
         return chosen
 
     def _model(self, assumptions: Sequence[int], effort: int | None = None) -> set[int] | None:
-        """The literals of shown and given atoms that hold in an answer; None if there is none. GaveUp as `holds`."""
+        """The literals of shown and given atoms that hold in an answer; None if there is none.
+
+        SearchLimitError as `holds`.
+        """
         literals = [*self._solver.shown.values(), *self._clue_literals.values()]
         return self._solver.holds(assumptions, literals, effort)
 
@@ -363,7 +367,7 @@ class Maker:
         # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
         one = free[chance.random() < 0.5] or free[True]
         other = [-chance.choice(one)] if one else []
-        with suppress(GaveUp):
+        with suppress(SearchLimitError):
             return self._model([*other, *fixed], self.EFFORT)
         return None
 
