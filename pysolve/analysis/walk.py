@@ -395,8 +395,9 @@ class Walk:
         """The smallest reason, if the effort allows, and how small none is for certain."""
         share = self.EFFORT // max(self.FEW, len(self._base)) // len(self._true)
         self._effort.left += share
-        if self._effort.left < len(self._solver.ground_rules) // 10:
-            return best, 0  # not even enough to look at the program
+        size = len(self._solver.ground_rules)
+        if size > self.MANY_RULES or self._effort.left < size // 10:
+            return best, 0  # never enough to find something, or not even to look at the program
         known = [each for each in self._known if each in self._fact_of]
         smallest = self._smallest.find(open_, known, self._count(best) - 1, self._effort)
         if smallest is not None:
