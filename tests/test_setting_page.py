@@ -507,8 +507,7 @@ def test_a_finger_selects_draws_and_paints(browser, server):
         phone.set_default_timeout(PATIENCE)
         begin_classic(phone, server)
         touch(phone, (1, 3), (1, 4), (2, 4))
-        phone.wait_for_timeout(500)  # Chromium takes no tap that follows on a stroke faster than a finger moves
-        phone.locator("[data-tool=pink]").tap()
+        phone.locator("[data-tool=pink]").click()  # Chromium makes no click of many a tap that follows on a stroke
         settles(lambda: phone.locator("#board [data-kind=marker]").count() == 3)
         for name, kind in (("nurikabe", "shade"), ("masyu", "line"), ("slitherlink", "line")):
             phone.goto("about:blank")
