@@ -145,6 +145,17 @@ def test_a_walk_crosses_out_by_techniques_and_every_step_suffices():
     assert not list(SufficiencyCheck(puzzle, Settings()).gaps(steps))
 
 
+def test_a_technique_is_told_only_if_all_of_it_is_needed(monkeypatch: pytest.MonkeyPatch):
+    assert any(step.pattern is not None for step in walk(HARDER))
+    needed_for = NamedWalk._needed_for
+
+    def without_a_part(self: NamedWalk, facts: list[int], own: list[int], found: Found) -> list[int]:
+        return [each for each in needed_for(self, facts, own, found) if each != own[0]]
+
+    monkeypatch.setattr(NamedWalk, "_needed_for", without_a_part)
+    assert all(step.pattern is None for step in walk.__wrapped__(HARDER))
+
+
 def test_what_is_crossed_out_is_needed_by_a_later_step():
     steps = walk(HARDER)
     for number, step in enumerate(steps):

@@ -14,7 +14,7 @@ from test_propagation import Grounded, program
 import pysolve
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.hint import HintRequest, explain_steps
-from pysolve.analysis.mus import SearchLimitError, Shrinking
+from pysolve.analysis.mus import SearchLimitError, Shrinking, roughly_shrunk
 from pysolve.analysis.regions import Region, RuleGraph
 from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
 from pysolve.analysis.sufficiency import SufficiencyCheck
@@ -147,6 +147,23 @@ def test_predicates_are_settled_by_clues_if_nothing_else_derives_them():
         settled[path] = solver.settled_by(["clue", "white", "black"])
     assert {"clue", "count", "group"} <= settled["tents/6x6"]
     assert "on_loop" not in settled["balanceloop/full"]
+
+
+def test_what_the_solver_gives_up_on_is_tried_again_with_the_next_effort():
+    """3 and 5 contradict each other; whether 1 is needed takes more than 10 conflicts, and whether 2 is, more than 100."""
+    asked: list[tuple[frozenset[int], int]] = []
+
+    def core(some: Sequence[int], effort: int) -> list[int] | None:
+        asked.append((frozenset(some), effort))
+        without = {1, 2, 3, 4, 5} - {*some}
+        if (effort <= 10 and 1 in without) or (effort <= 100 and 2 in without):
+            raise SearchLimitError
+        return [each for each in some if each != 4] if {3, 5} <= {*some} else None
+
+    assert roughly_shrunk(core, [1, 2, 3, 4, 5], (10,)) == [5, 3, 1, 2]
+    assert {*roughly_shrunk(core, [1, 2, 3, 4, 5], (10, 100))} == {5, 3, 2}
+    assert {*roughly_shrunk(core, [1, 2, 3, 4, 5], (10, 100, 1000))} == {5, 3}
+    assert all({3, 5} <= some for some, effort in asked if effort > 10)  # what is decided is not asked again
 
 
 def test_premises_stay_where_the_solver_gives_up_on_them(monkeypatch: pytest.MonkeyPatch):
