@@ -54,6 +54,8 @@ BAD = {
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
     "an outline": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, outlined: yes}', "draw: outlined: expected 'yes' or 'no', behind"),
+    "a note's mark": ("options:", 'notes: {"dark(X)": dark}\noptions:', "notes: unknown mark 'dark'; known are text, note"),
+    "a note's template": ("options:", 'notes: {"dark(X": tint}\noptions:', "notes: 'dark(X' is not a template"),
     "a noun": ('"clue(X,V)": text', '"clue(X,V)": {mark: text, noun: light}', "draw: the mark text has no noun"),
     "two nouns": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, noun: a, nouns: {1: b}}', "draw: noun: expected one noun, or 'nouns' with"),
     "no plural": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, noun: "foot|"}', "draw: noun: found 'foot|', expected a noun such as 'light'"),

@@ -324,20 +324,15 @@ def test_that_there_is_no_other_mark_goes_without_saying():
 
 
 def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():
-    assert reasons("hakoiri/4x5.yaml", 1)[1][0] == "A circle stands exactly once in the region of row 1, column 2."
+    assert reasons("hakoiri/4x5.yaml", 1)[1][0] == "A triangle stands exactly once in the region of row 1, column 1."
     assert reasons("bosanowa/holes.yaml", 1)[1][-1] == "Known: row 1, column 4 holds 3."
     assert not any("Clue" in each for each in reasons("kakuro/4x5.yaml", 1)[1])
 
 
 def test_a_place_that_loses_its_last_mark_stays_empty():
-    assert reasons("shakashaka/5x5.yaml", 1)[0] == "Row 2, column 3 stays empty."
-
-
-def test_where_a_mark_is_no_other_shape_of_it_is_denied():
-    says, because = reasons("battleship/6x6-tokens.yaml", 1)
-    assert because[1:] == ["Known: row 1, column 1 has a ship of one cell."]
-    assert because[0] == "Ships do not touch, and each of their parts shows on which sides the ship goes on."
-    assert says == "Row 1, column 2; row 2, column 1 stay empty."  # nor which shapes do not stand beside it
+    says = reasons("pencils/4x4-tips.yaml", 5)[0]  # not which tips do not stand there
+    assert says.startswith("Row 4, column 3 stays empty; row 4, column 4 does not belong to the region of ")
+    assert " tip " not in says
 
 
 def test_cells_of_one_group_are_said_together():

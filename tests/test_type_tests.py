@@ -97,6 +97,10 @@ SLIPS = {
         {"rules": ("#show shade/1.", "#show shade/1. #show shaed/1.")},
         "warning  mine/rules.lp, line 29: #show names shaed/1, which nothing derives",
     ),
+    "noted, never derived": (
+        {"manifest": ("draw:", 'notes:\n  "dark(X)": tint\ndraw:')},
+        "warning  mine/manifest.yaml, line 12: 'dark(X)' is noted, but no rule derives it",
+    ),
     "drawn, never derived": (
         {"manifest": ('"shade(X)": shade', '"shaed(X)": shade')},
         "warning  mine/manifest.yaml, line 13: 'shaed(X)' is drawn, but no rule derives it and no token becomes it",

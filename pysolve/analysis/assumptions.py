@@ -67,9 +67,9 @@ class AssumptionSolver:
         files: Sequence[Path] = (),
         rules_file: Path | None = None,
     ) -> None:
-        """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules.
-        unknown: clues that are away are not known; otherwise they are removed. files: further rule files. rules_file: a
-        rule file in place of the type's rules.lp.
+        """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules; notes
+        are shown then. unknown: clues that are away are not known; otherwise they are removed. files: further rule
+        files. rules_file: a rule file in place of the type's rules.lp.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -80,7 +80,10 @@ class AssumptionSolver:
         own = [rules_file] if rules_file else puzzle.type.rule_files
         # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
         plain = settings.plain or by_rules or bool(self.clues)
-        program = rules.load([*own, *settings.rules, *files], plain=plain, beyond=beyond and not settings.plain)
+        beyond = beyond and not settings.plain
+        program = rules.load([*own, *settings.rules, *files], plain=plain, beyond=beyond)
+        noted = [f"{each.template.name}/{len(each.template.args)}" for each in puzzle.type.notes if beyond]
+        program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), puzzle.type.name)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)

@@ -134,7 +134,7 @@ class ChainWalk(NamedWalk):
     @cached_property
     def _both_ways(self) -> dict[int, Fact]:
         """The facts and their opposites."""
-        facts = self._fact_of | self._crossed_out
+        facts = self._fact_of | self._noted
         return {-literal: Fact(fact.atom, not fact.holds) for literal, fact in facts.items()} | facts
 
     @cached_property

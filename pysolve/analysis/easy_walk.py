@@ -18,6 +18,7 @@ class EasyWalk(Walk):
     EFFORT, PROBES = 0, (Walk.LARGE,)
 
     def _next(self, open_: list[int]) -> Step | None:
+        open_ = [*open_, *self._open_notes()]
         best = self._by_propagation(open_)
         if best is None or best.premises.bit_count() > self.PLAIN:
             best = self._by_probing(open_, best)

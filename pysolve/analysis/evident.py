@@ -99,7 +99,8 @@ def _given_texts(puzzle: Puzzle) -> dict[Cell, set[str]]:
 
 
 def _mark(puzzle: Puzzle, atom: Term) -> _Mark | None:
-    return next((_Mark(rule, drawn) for rule in puzzle.type.draw if (drawn := rule.match(atom)) is not None), None)
+    mark = puzzle.type.mark_of(atom)
+    return None if mark is None else _Mark(*mark)
 
 
 def _only_cell(places: Iterable[Value]) -> Cell | None:

@@ -1,7 +1,8 @@
 """The walk in the order of a person: singles, techniques that have names, and only then whatever else is small.
 
 Where rules have constraints that techniques speak of (lib/techniques.yaml), values that cannot stand in a cell are
-crossed out, and are known from then on. Steps that cross out what no later step rests on are not told.
+crossed out, and are known from then on; so are notes (docs/manifest.md, 'notes'). Steps to what no later step rests on
+are not told.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from .progress import Fact
 from .propagation import Label
 from .steps import Pattern, Step
 from .techniques import identity_of, single_of
+from .untold import Untold
 from .walk import Reason, Walk, size_of
 
 
@@ -33,23 +35,26 @@ class NamedWalk(Walk):
     def __init__(self, puzzle: Puzzle, settings: Settings, answer: set[Term] | None) -> None:
         super().__init__(puzzle, settings, answer)
         self._told: list[Step] = []  # those that come next
-        self._untold: list[Step] = []  # those that cross out what no step has needed so far
+        self._untold = Untold(puzzle)
         self._needed_clues = NeededClues(puzzle, settings)
 
     def next(self) -> Step | None:
-        """The next step; what it needs that was crossed out before comes first."""
+        """The next step; what it needs that was crossed out or noted before comes first."""
         while not self._told:
+            known = [fact.atom for fact in self.known_facts() if fact.holds]
             step = super().next()
             if step is None:
                 return None
-            if all(not fact.holds and self._literal(fact) in self._crossed_out for fact in step.facts):
-                self._untold.append(step)
+            if all(self._literal(fact) in self._noted for fact in step.facts):
+                self._untold.add(step)
             else:
-                self._told = [*self._needed_by(step), *self._needed_clues.steps(step)]
+                self._told = [*self._untold.needed_by(step, known), *self._needed_clues.steps(step)]
         return self._with_clues(self._told.pop(0))
 
     def _with_clues(self, step: Step) -> Step:
         """The step with its clues, which are looked at next, too."""
+        if step.seen:
+            return step
         clues = step.clues or self._needed_clues.of(step)
         for clue in clues:
             for place in clue.places:
@@ -69,18 +74,16 @@ class NamedWalk(Walk):
         """See Walk."""
         return [*super().open_facts(), *(fact for step in self._told for fact in step.facts if fact.holds)]
 
-    def _needed_by(self, step: Step) -> list[Step]:
-        """The steps that were not told yet and are needed before this one, in their order."""
-        needed, before = {*step.known}, []
-        for each in reversed(self._untold):
-            if not needed.isdisjoint(each.facts):
-                needed.update(each.known)
-                before.append(each)
-        self._untold[:] = [each for each in self._untold if each not in before]
-        return before[::-1]
-
     def _next(self, open_: list[int]) -> Step | None:
         """A single; if there is none, the easiest named technique that excludes something; or else any step."""
+        notes = self._open_notes()
+        if notes:
+            plain = self._by_propagation(open_)
+            if size_of(plain) > self.PLAIN:
+                plain = self._by_probing(open_, plain, [self.PLAIN])
+            if plain is not None and size_of(plain) <= self.PLAIN:
+                return self._step_by(plain, open_)
+        open_ = [*open_, *notes]
         if not self.patterns.techniques:
             return super()._next(open_)
         single = self._by_propagation(open_)
@@ -164,9 +167,9 @@ class NamedWalk(Walk):
             given.add(literal, label)
         given.run(1)
         excluded: dict[int, dict[int, set[int]]] = {}  # by constraint: what each mark excludes
-        for fact in self._crossed_out:
+        for fact in self._noted:
             for other, label in given.following({-fact: 0}).items():
-                if other in self._crossed_out and label in literal_of:
+                if other in self._noted and label in literal_of:
                     excluded.setdefault(label, {}).setdefault(-fact, set()).add(-other)
         groups = []
         for label, others_of in excluded.items():
@@ -180,25 +183,37 @@ class NamedWalk(Walk):
 
     def _candidates(self) -> list[int]:
         """The values that could still be crossed out."""
+        if not self.patterns.techniques:
+            return []
         labels = self._propagation.labels
-        return [each for each in self._crossed_out if each not in labels and -each not in labels]
+        return [each for each in self._noted if each not in labels and -each not in labels]
 
-    def _by_probing(self, open_: list[int], best: Reason | None) -> Reason | None:
-        return super()._by_probing([*open_, *self._candidates()] if self.patterns.techniques else open_, best)
+    def _by_probing(self, open_: list[int], best: Reason | None, bounds: Sequence[int] = ()) -> Reason | None:
+        return super()._by_probing([*dict.fromkeys([*open_, *self._candidates()])], best, bounds)
 
     def _by_witnesses(self, open_: list[int], best: Reason | None) -> tuple[Reason | None, int]:
-        if best is not None and best.fact in self._crossed_out:
+        if best is not None and self._is_crossed_out(best.fact):
             return best, size_of(best) - 1
-        return super()._by_witnesses(open_, best)
+        return super()._by_witnesses([each for each in open_ if each in self._fact_of], best)
 
     def _by_solving(self, open_: list[int], best: Reason | None) -> Reason | None:
         """If something can be crossed out, that comes first: it is the smaller part of a large reason."""
-        if best is not None and best.fact in self._crossed_out:
+        if best is not None and self._is_crossed_out(best.fact):
             return best
         return super()._by_solving(open_, best)
 
+    def _is_crossed_out(self, fact: int) -> bool:
+        return fact in self._noted and fact not in self._notes
+
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
-        return super()._step_by(reason, self._candidates() if reason.fact in self._crossed_out else open_)
+        """Where a mark of the answer follows, no note is told with it."""
+        if reason.fact in self._notes:
+            alike = self._open_notes()
+        elif reason.fact in self._noted:
+            alike = self._candidates()
+        else:
+            alike = [each for each in open_ if each in self._fact_of]
+        return super()._step_by(reason, alike)
 
 
 def _cliques(others_of: Mapping[int, set[int]]) -> Iterator[list[int]]:

@@ -57,7 +57,7 @@ class AvoidingWalk(GuessWalk):
         """A step without an avoided technique; None if there is none."""
         step = super()._next(open_)
         if step is not None and self._is_avoided(step):
-            step = min(self._others(open_), key=lambda each: each.size, default=None)
+            step = min(self._others([*open_, *self._open_notes()]), key=lambda each: each.size, default=None)
         return step
 
     def _is_avoided(self, step: Step) -> bool:

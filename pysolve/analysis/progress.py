@@ -96,8 +96,8 @@ def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> 
 
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
-    """The places that an atom of an answer speaks of."""
-    for rule in puzzle.type.draw:
+    """The places that an atom of an answer, or a note, speaks of."""
+    for rule in puzzle.type.leaving:
         if (drawn := rule.match(atom)) is not None:
             yield drawn.place
             if drawn.other is not None:

@@ -71,6 +71,12 @@ def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Ite
             sentence = f"'{rule.template}' is drawn without {name}, so answers that differ in it alone look alike"
             place = manifest_place(type_, "draw", str(rule.template))
             yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)
+    beyond = predicates_of(rules.load(type_.rule_files, plain=True, beyond=True)).derived if type_.notes else {}
+    for rule in type_.notes:
+        if (rule.template.name, len(rule.template.args)) not in beyond:
+            sentence = f"'{rule.template}' is noted, but no rule derives it"
+            place = manifest_place(type_, "notes", str(rule.template))
+            yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)
 
 
 def _sentence_count(count: int) -> str:

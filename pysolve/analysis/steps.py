@@ -27,7 +27,7 @@ class Step:
     these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
     marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
-    is left from this step on, where more was left before.
+    is left from this step on, where more was left before. seen: nobody has to be told what follows; it has no premises.
     """
 
     facts: tuple[Fact, ...]
@@ -40,6 +40,7 @@ class Step:
     chain: Chain | None = None
     pattern: Pattern | None = None
     part: Part | None = None
+    seen: bool = False
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:

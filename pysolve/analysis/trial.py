@@ -56,7 +56,7 @@ class GuessWalk(ChainWalk):
                 broken = self._labels.of(reason)
                 break
             following = self._following(reason)
-            new = [each for each in self._fact_of if each in {fact.fact, *following} - self._known.keys()]
+            new = [each for each in self._spoken_of if each in {fact.fact, *following} - self._known.keys()]
             steps.append(self._step(new, reason, following))
             self.learn(steps[-1].facts)
             assumed = [*assumed, *new]
@@ -79,14 +79,19 @@ class GuessWalk(ChainWalk):
                 self._propagation.run(bound)
                 reasons = [
                     Reason(fact, label)
-                    for fact in self._fact_of
+                    for fact in self._spoken_of
                     if (label := labels.get(fact, 0)) & rests_on
                     and label.bit_count() <= bound
                     and not {fact, -fact} & self._known.keys()
                 ]
                 if reasons:
                     return min(reasons, key=lambda each: each.premises.bit_count())
-        return self._by_probing([each for each in self._fact_of if not {each, -each} & self._known.keys()], None)
+        return self._by_probing([each for each in self._spoken_of if not {each, -each} & self._known.keys()], None)
+
+    @property
+    def _spoken_of(self) -> list[int]:
+        """What steps may lead to."""
+        return [*self._fact_of, *self._notes]
 
     def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
         """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else

@@ -127,18 +127,26 @@ class Walk:
         self._labels = PremiseLabels(self._constraint_of, self._solver.settled_by(given))
         self.marks = step_marks(puzzle, self._solver.shown.keys())
         self._fact_of: dict[int, Fact] = {}
-        self._crossed_out: dict[int, Fact] = {}  # values that do not stand in a cell: no walk has to tell them
+        self._noted: dict[int, Fact] = {}  # notes, and marks that do not stand in a cell: no walk has to tell them
+        values = (Layer.TEXT, Layer.SIGN) if puzzle.type.notes else (Layer.TEXT,)  # a cell holds one of them
         for atom, mark in self.marks.items():
             literal = self._solver.shown[atom]
             self._fact_of[literal] = Fact(atom)
-            negative = self._crossed_out if MARKS[mark].layer is Layer.TEXT else self._fact_of
-            negative[-literal] = Fact(atom, False)
-        premises = Premises(self._fact_of | self._crossed_out, self._constraint_of)
+            (self._noted if MARKS[mark].layer in values else self._fact_of)[-literal] = Fact(atom, False)
+        shown = [each for each in self._solver.shown.items() if each[0] not in self._solver.facts]
+        notes = {literal: atom for atom, literal in shown if puzzle.type.notes_down(atom)}
+        for literal, atom in notes.items():
+            self._noted |= {literal: Fact(atom), -literal: Fact(atom, False)}
+        premises = Premises(self._fact_of | self._noted, self._constraint_of)
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
-        self._true = self._certain(answer)
+        certain = self._certain(answer)
+        self._true = sorted(certain & set(self._fact_of), key=abs)
         self._known: dict[int, None] = {}
-        self._completion = Completion(self._solver.ground_rules, map(abs, self._fact_of), self._solver.broken.values())
+        spoken_of = {*map(abs, self._fact_of), *notes}
+        self._completion = Completion(self._solver.ground_rules, spoken_of, self._solver.broken.values())
         self._bare = self._without_premises()
+        self._notes = dict.fromkeys(each for literal in notes for each in (literal, -literal))
+        self._wrong_notes = {-each for each in self._bare.following(dict.fromkeys(certain, 0))} if notes else set()
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
         self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
@@ -152,16 +160,14 @@ class Walk:
 
     # -- Facts and premises
 
-    def _certain(self, answer: set[Term] | None) -> list[int]:
-        """The literals of the facts that hold in every answer."""
+    def _certain(self, answer: set[Term] | None) -> set[int]:
+        """The literals of the marks of which it is certain that they are there, or are not."""
         shown = self._solver.shown
         if answer is not None:
-            true = {literal if atom in answer else -literal for atom, literal in shown.items()}
-        else:
-            every = self._solver.last_consequences(self._base, "cautious")
-            some = self._solver.last_consequences(self._base, "brave")
-            true = {shown[atom] for atom in every} | {-literal for atom, literal in shown.items() if atom not in some}
-        return sorted(true & set(self._fact_of), key=abs)
+            return {shown[atom] if atom in answer else -shown[atom] for atom in self.marks}
+        every = self._solver.last_consequences(self._base, "cautious")
+        some = self._solver.last_consequences(self._base, "brave")
+        return {shown[atom] for atom in every} | {-literal for atom, literal in shown.items() if atom not in some}
 
     def _without_premises(self) -> Propagation:
         """What follows without premises."""
@@ -184,9 +190,9 @@ class Walk:
 
     def _evident(self, premises: Premises) -> list[Fact]:
         """The facts that go without saying."""
-        open_ = self._open()
+        open_ = [*self._open(), *self._open_notes()]
         evident = {*evident_facts(self.puzzle, premises, self._known, open_, self._following)}
-        return [self._fact_of[each] for each in open_ if each in evident]
+        return [premises.fact_of[each] for each in open_ if each in evident]
 
     def _literal(self, fact: Fact) -> int | None:
         literal = self._solver.shown.get(fact.atom)
@@ -213,7 +219,7 @@ class Walk:
         """Adds these facts to what is known."""
         for fact in filled:
             literal = self._literal(fact)
-            if literal is not None and (literal in self._fact_of or literal in self._crossed_out):
+            if literal is not None and (literal in self._fact_of or literal in self._noted):
                 self._known[literal] = None
                 self._propagation.add(literal, self._labels.bit(literal))
 
@@ -223,7 +229,7 @@ class Walk:
 
     def known_facts(self) -> list[Fact]:
         """What is known by now."""
-        return [self._fact_of.get(literal) or self._crossed_out[literal] for literal in self._known]
+        return [self._fact_of.get(literal) or self._noted[literal] for literal in self._known]
 
     # -- Steps
 
@@ -241,6 +247,10 @@ class Walk:
 
     def _open(self) -> list[int]:
         return [literal for literal in self._true if literal not in self._known]
+
+    def _open_notes(self) -> list[int]:
+        """The notes that may still be made."""
+        return [each for each in self._notes if each not in self._known and each not in self._wrong_notes]
 
     def _smallest_reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the search comes upon."""
@@ -286,7 +296,7 @@ class Walk:
                 yield each
 
     def _kind(self, literal: int) -> tuple[str, bool]:
-        fact = self._fact_of.get(literal) or self._crossed_out[literal]
+        fact = self._fact_of.get(literal) or self._noted[literal]
         return fact.atom.name, fact.holds
 
     def _by_propagation(self, open_: list[int]) -> Reason | None:
@@ -303,11 +313,11 @@ class Walk:
                 return None if size is None else Reason(literal, labels[literal])
             self._propagation.run(waiting)
 
-    def _by_probing(self, open_: list[int], best: Reason | None) -> Reason | None:
-        """A smaller reason than the best so far, if the opposite of a fact leads to one."""
+    def _by_probing(self, open_: list[int], best: Reason | None, bounds: Sequence[int] = ()) -> Reason | None:
+        """A smaller reason than the best so far, if the opposite of a fact leads to one. bounds: in place of PROBES."""
         self._forget_probes()
         open_ = sorted(open_, key=lambda fact: self._refuted.get(fact, size_of(None)))  # the sooner is a bound small
-        for bound in self.PROBES:
+        for bound in bounds or self.PROBES:
             for fact in open_:
                 most = min(bound, size_of(best) - 1)
                 earlier = self._probes.get(fact)
@@ -398,7 +408,7 @@ class Walk:
         size = len(self._solver.ground_rules)
         if size > self.MANY_RULES or self._effort.left < size // 10:
             return best, 0  # never enough to find something, or not even to look at the program
-        known = [each for each in self._known if each in self._fact_of]
+        known = [each for each in self._known if each in self._fact_of or each in self._notes]
         smallest = self._smallest.find(open_, known, self._count(best) - 1, self._effort)
         if smallest is not None:
             best = Reason(smallest.fact, self._labels.of(smallest.premises), minimal=True)
@@ -406,7 +416,7 @@ class Walk:
 
     @cached_property
     def _smallest(self) -> SmallestReasons:
-        return SmallestReasons(self._graph, self._base, self._true)
+        return SmallestReasons(self._graph, self._base, [*self._true, *self._notes])
 
     @cached_property
     def _graph(self) -> RuleGraph:
@@ -415,7 +425,8 @@ class Walk:
     def _region(self, centre: int, size: int | None) -> Region:
         key = (0 if size is None else centre, size)
         if key not in self._regions:
-            self._regions[key] = Region(self._graph, self._graph.near(centre, size), [abs(fact) for fact in self._true])
+            facts_ = [abs(fact) for fact in (*self._true, *self._notes)]
+            self._regions[key] = Region(self._graph, self._graph.near(centre, size), facts_)
         return self._regions[key]
 
     def _count(self, reason: Reason | None) -> int:

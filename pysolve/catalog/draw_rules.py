@@ -1,4 +1,4 @@
-"""The key `draw` of a manifest: which atoms leave which marks, and what stands for them in answer texts."""
+"""The keys `draw` and `notes` of a manifest: which atoms leave which marks, and their tokens in answer texts."""
 
 from __future__ import annotations
 
@@ -32,9 +32,14 @@ _KEYS = (
 )  # fmt: skip
 
 
-def read_draw_rules(keys: Keys) -> tuple[DrawRule, ...]:
-    """The entries, in their order. PuzzleError for an unknown mark, or a template that does not say what it needs."""
-    return tuple(_rule(keys, text, entry) for text, entry in keys.mapping("draw").items())
+def read_draw_rules(keys: Keys, key: str = "draw") -> tuple[DrawRule, ...]:
+    """The entries of a key, in their order.
+
+    PuzzleError for an unknown mark, or a template that does not say what it needs.
+    """
+    entries = keys.mapping(key).items()
+    keys = keys.within(key)
+    return tuple(_rule(keys, text, entry) for text, entry in entries)
 
 
 def with_alphabets(rules: Iterable[DrawRule], parts: Iterable[Part]) -> tuple[DrawRule, ...]:
@@ -81,19 +86,19 @@ def _rule(keys: Keys, text: str, entry: Node) -> DrawRule:
     table: dict[str, Node] = {"mark": entry} if isinstance(entry, str) else entry if isinstance(entry, dict) else {}
     for key in table:
         if key not in _KEYS:
-            raise keys.wrong(f"draw: unknown key {quote(key)}; the keys are {', '.join(_KEYS)}", table[key])
+            raise keys.wrong(f"unknown key {quote(key)}; the keys are {', '.join(_KEYS)}", table[key])
     mark = table.get("mark")
     if not isinstance(mark, str) or mark not in MARKS:
-        raise keys.wrong(f"draw: unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
+        raise keys.wrong(f"unknown mark {quote(str(mark))}; known are {', '.join(MARKS)}", mark)
     layer = MARKS[mark].layer
-    template = keys.template(text, "draw")
+    template = keys.template(text)
     if not layer.in_margins and not set(Side).isdisjoint(terms.functions(template)):
-        raise keys.wrong(f"draw: the mark {mark} cannot stand in a margin", table["mark"])
+        raise keys.wrong(f"the mark {mark} cannot stand in a margin", table["mark"])
     places = _places(template, layer)
     values = () if "shape" in table else _values(template, layer, places)
     if places is None or values is None:
         needed = " and ".join(sorted(layer.variables))
-        raise keys.wrong(f"draw: the mark {mark} needs {needed} in its template", table["mark"])
+        raise keys.wrong(f"the mark {mark} needs {needed} in its template", table["mark"])
     shapes = _shapes(keys, table, layer, template)
     return DrawRule(
         template,
@@ -165,9 +170,9 @@ def _token(keys: Keys, table: dict[str, Node], layer: Layer) -> str | None:
     if token is None:
         return None
     if not isinstance(token, str) or token.split() != [token] * bool(token):
-        raise keys.wrong('draw: token: expected a token without blanks, or "" for none', token)
+        raise keys.wrong('token: expected a token without blanks, or "" for none', token)
     if token and layer.is_pair:
-        raise keys.wrong('draw: token: the token of lines and walls are exits; expected "" for none', token)
+        raise keys.wrong('token: the token of lines and walls are exits; expected "" for none', token)
     return str(token)
 
 
@@ -175,9 +180,9 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
     """From values to shapes; a sign without a value has its shape as that of ""."""
     if "shape" in table:
         if layer is not Layer.SIGN or "shapes" in table:
-            raise keys.wrong("draw: shape: only a sign has one, in place of 'shapes'", table["mark"])
+            raise keys.wrong("shape: only a sign has one, in place of 'shapes'", table["mark"])
         if set(terms.variables(template)) - {*ON_BOARD, *LINES}:
-            raise keys.wrong("draw: shape: expected a template without a value", table["mark"])
+            raise keys.wrong("shape: expected a template without a value", table["mark"])
         turned = {d: f"{table['shape']}_{d}" for d in SQUARE.steps}
         if len(_places(template, layer) or ()) == 2 and set(turned.values()) <= SHAPES.keys():
             return turned
@@ -185,7 +190,7 @@ def _shapes(keys: Keys, table: dict[str, Node], layer: Layer, template: Term) ->
     shapes = _table(keys, table, "shapes", layer is Layer.SIGN)
     for name in shapes.values():
         if name not in SHAPES:
-            raise keys.wrong(f"draw: unknown shape {quote(name)}; known are {', '.join(SHAPES)}", table["mark"])
+            raise keys.wrong(f"unknown shape {quote(name)}; known are {', '.join(SHAPES)}", table["mark"])
     return shapes
 
 
@@ -193,7 +198,7 @@ def _tokens(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, str]:
     tokens = _table(keys, table, "tokens", layer.is_written)
     for token in tokens.values():
         if token.split() != [token] * bool(token):
-            raise keys.wrong("draw: tokens: expected tokens without blanks", table["mark"])
+            raise keys.wrong("tokens: expected tokens without blanks", table["mark"])
     return tokens
 
 
@@ -204,10 +209,10 @@ def _nouns(keys: Keys, table: dict[str, Node], layer: Layer, shapes: dict[str, s
     }
     if "noun" in table:
         if not layer.has_noun:
-            raise keys.wrong(f"draw: the mark {table['mark']} has no noun", table["mark"])
+            raise keys.wrong(f"the mark {table['mark']} has no noun", table["mark"])
         noun = table["noun"]
         if "nouns" in table or not isinstance(noun, str):
-            raise keys.wrong("draw: noun: expected one noun, or 'nouns' with one for each value", table["mark"])
+            raise keys.wrong("noun: expected one noun, or 'nouns' with one for each value", table["mark"])
         texts = {"": noun}
     nouns: dict[str, Noun] = {}
     for value, text in texts.items():
@@ -215,7 +220,7 @@ def _nouns(keys: Keys, table: dict[str, Node], layer: Layer, shapes: dict[str, s
             nouns[value] = Noun.parse(text)
         except ValueError:
             expected = "expected a noun such as 'light', with an irregular plural behind '|': 'foot|feet'"
-            raise keys.wrong(f"draw: noun: found {quote(text)}, {expected}", table["mark"]) from None
+            raise keys.wrong(f"noun: found {quote(text)}, {expected}", table["mark"]) from None
     return nouns
 
 
@@ -223,7 +228,7 @@ def _numbered(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     """Whether answer texts number the regions, rather than call them what the rules call them."""
     value = table.get("numbered", "yes")
     if value not in ("yes", "no") or ("numbered" in table and not layer.is_area):
-        raise keys.wrong("draw: numbered: expected 'yes' or 'no', behind a mark with the name of a region", value)
+        raise keys.wrong("numbered: expected 'yes' or 'no', behind a mark with the name of a region", value)
     return value == "yes"
 
 
@@ -231,7 +236,7 @@ def _outlined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     """Whether equal texts that touch are drawn as a region."""
     value = table.get("outlined", "no")
     if value not in ("yes", "no") or ("outlined" in table and layer is not Layer.TEXT):
-        raise keys.wrong("draw: outlined: expected 'yes' or 'no', behind the mark text", value)
+        raise keys.wrong("outlined: expected 'yes' or 'no', behind the mark text", value)
     return value == "yes"
 
 
@@ -239,7 +244,7 @@ def _joined(keys: Keys, table: dict[str, Node], layer: Layer) -> bool:
     """Whether the token stands before those of other marks of the cell, in place of hiding them."""
     value = table.get("joined", "no")
     if value not in ("yes", "no") or ("joined" in table and layer is not Layer.FILL):
-        raise keys.wrong("draw: joined: expected 'yes' or 'no', behind a mark that fills a cell", value)
+        raise keys.wrong("joined: expected 'yes' or 'no', behind a mark that fills a cell", value)
     return value == "yes"
 
 
@@ -249,14 +254,12 @@ def _weights(keys: Keys, table: dict[str, Node], layer: Layer, places: tuple[Val
         return {}
     on_corners = places is not None and set(places) <= set(CORNERS)
     if layer is not Layer.WALL and (not on_corners or (layer.is_pair and layer is not Layer.LINE)):
-        raise keys.wrong(
-            "draw: weights: only walls, lines between corners and marks on corners have them", table["mark"]
-        )
+        raise keys.wrong("weights: only walls, lines between corners and marks on corners have them", table["mark"])
     names = SQUARE.steps if layer.is_pair else SQUARE.corners
     value = table["weights"]
     weights = value if isinstance(value, dict) else {}
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:
-        raise keys.wrong(f"draw: weights: expected 1, 2, 4 and 8 for {', '.join(names)}, in any order", table["mark"])
+        raise keys.wrong(f"weights: expected 1, 2, 4 and 8 for {', '.join(names)}, in any order", table["mark"])
     return {str(name): int(str(weight)) for name, weight in weights.items()}
 
 
@@ -264,7 +267,7 @@ def _over(keys: Keys, table: dict[str, Node], layer: Layer) -> dict[str, tuple[s
     """From the direction of a line to the tokens of the cells that it goes over."""
     over = _table(keys, table, "over", layer is Layer.LINE)
     if not set(over) <= set(_ONWARDS) or not all(tokens.split() for tokens in over.values()):
-        raise keys.wrong("draw: over: expected tokens for the directions e and s", table["mark"])
+        raise keys.wrong("over: expected tokens for the directions e and s", table["mark"])
     return {direction: tuple(tokens.split()) for direction, tokens in over.items()}
 
 
@@ -272,7 +275,7 @@ def _table(keys: Keys, table: dict[str, Node], key: str, allowed: bool) -> dict[
     """From values to texts."""
     value = table.get(key, {})
     if not allowed and value:
-        raise keys.wrong(f"draw: the mark {table['mark']} has no {key}", table["mark"])
+        raise keys.wrong(f"the mark {table['mark']} has no {key}", table["mark"])
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
-        raise keys.wrong(f"draw: {key}: expected lines of the form 'value: text'", table["mark"])
+        raise keys.wrong(f"{key}: expected lines of the form 'value: text'", table["mark"])
     return {str(name): str(each) for name, each in value.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
@@ -10,7 +12,7 @@ from ..model.yaml_text import Node
 
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-    "options", "draw", "multishot", "clues", "unique", "search", "make", *FormatKey, "constraints",
+    "options", "draw", "notes", "multishot", "clues", "unique", "search", "make", *FormatKey, "constraints",
 )  # fmt: skip
 
 #: What keys were called before; the old names are still read.
@@ -36,6 +38,7 @@ class Keys:
     def __init__(self, data: dict[str, Node], file: str, known: tuple[str, ...] = KEYS) -> None:
         """data: the whole manifest. file: what messages call it. known: the keys that it may have."""
         self.file = file
+        self._within = ""
         self.data = renamed(data, OLD_KEYS, file)
         for key in self.data:
             if key not in known:
@@ -44,11 +47,17 @@ class Keys:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
+    def within(self, key: str) -> Keys:
+        """The same keys; what is wrong is wrong under this one, as messages say."""
+        keys = copy(self)
+        keys._within = f"{key}: "
+        return keys
+
     def wrong(self, sentence: str, value: object = None) -> PuzzleError:
         """What is wrong with the manifest. value: the value that is wrong, for the line that it stands in."""
         while isinstance(value, (dict, list)) and value:
             value = next(iter(value.values() if isinstance(value, dict) else value))
-        return PuzzleError(sentence, file=self.file, line=getattr(value, "line", None))
+        return PuzzleError(f"{self._within}{sentence}", file=self.file, line=getattr(value, "line", None))
 
     def text(self, key: str) -> str:
         value = self.data.get(key)
@@ -76,9 +85,10 @@ class Keys:
             raise self.wrong(f"the key {quote(key)} needs lines of the form 'name: value'", value)
         return value
 
-    def template(self, text: object, key: str) -> Term:
+    def template(self, text: object, key: str = "") -> Term:
         """The template that is written so somewhere under this key."""
         try:
             return terms.parse(str(text))
         except ValueError:
-            raise self.wrong(f'{key}: {quote(str(text))} is not a template like "clue(X,V)"', text) from None
+            where = f"{key}: " if key else ""
+            raise self.wrong(f'{where}{quote(str(text))} is not a template like "clue(X,V)"', text) from None

@@ -43,6 +43,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         options = {**parent.options, **options}
         draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
     draw = with_alphabets(draw, parts)
+    notes = with_alphabets(read_draw_rules(keys, "notes"), parts) if "notes" in keys else ()
     type_ = PuzzleType(
         name=folder.name,
         folder=folder,
@@ -57,6 +58,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         alphabets=_alphabets(keys, parent.alphabets if parent else ()),
         options=options,
         draw=draw,
+        notes=notes or (parent.notes if parent else ()),
         multishot=_multishot(keys, parent.multishot if parent else 0),
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),

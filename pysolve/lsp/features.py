@@ -83,7 +83,8 @@ def completion(path: Path, text: str, at: int) -> list[Item]:
         if not before[:1].isspace() and ":" not in before:
             return [Item(key, "key of a manifest") for key in KEYS]
         sections = re.findall(r"^(\w+):", text[:at], re.MULTILINE)
-        return [Item(mark, "mark") for mark in MARKS] if sections[-1:] == ["draw"] and ":" in before else []
+        is_mark = sections and sections[-1] in ("draw", "notes") and ":" in before
+        return [Item(mark, "mark") for mark in MARKS] if is_mark else []
     writing = being_written(before)
     if writing == "include":
         return [Item(law.name, law.header.says, is_file=True) for law in laws()]

@@ -305,6 +305,7 @@ class PuzzleType:
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[DrawRule, ...] = ()
+    notes: tuple[DrawRule, ...] = ()
     multishot: int = 0
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
@@ -320,6 +321,19 @@ class PuzzleType:
     def a_puzzle(self) -> str:
         """What messages call one of its puzzles: 'an Akari puzzle'."""
         return f"{Noun(self.title, self.title).with_article} puzzle"
+
+    @property
+    def leaving(self) -> tuple[DrawRule, ...]:
+        """What may leave a mark: what is drawn, and what is noted."""
+        return (*self.draw, *self.notes)
+
+    def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
+        """The mark that an atom leaves, drawn or noted, if it leaves one."""
+        return next(((rule, drawn) for rule in self.leaving if (drawn := rule.match(atom)) is not None), None)
+
+    def notes_down(self, atom: Term) -> bool:
+        """Whether an atom is no part of an answer, but noted on the way to it."""
+        return any(rule.match(atom) is not None for rule in self.notes)
 
     @property
     def rules_file(self) -> Path:

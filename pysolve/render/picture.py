@@ -319,13 +319,13 @@ def cross_out(puzzle: Puzzle, picture: Picture, absent: Iterable[Term], new: Ite
     new: those of them that are marked as different.
     """
     new = set(new)
-    texts = {mark.place for mark in picture.of(Layer.TEXT)}
+    filled = {mark.place for mark in (*picture.of(Layer.TEXT), *picture.of(Layer.SIGN))}
     marks = []
     for atom in absent:
         for mark in _marks(puzzle, [atom], given=False).values():
             if mark.layer.is_pair and not mark.value:  # one line less may still be one
                 marks.append(Mark(mark.kind, mark.place, mark.other, NO_LINE, differs=atom in new, open=True))
-            elif not mark.layer.is_area and mark.layer is not Layer.TEXT and mark.place not in texts:
+            elif not mark.layer.is_area and mark.layer is not Layer.TEXT and mark.place not in filled:
                 marks.append(Mark(TEXT, mark.place, value=ABSENT, differs=atom in new, open=True))
     return picture._replace(marks=(*picture.marks, *marks))
 
@@ -347,7 +347,7 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
     """The marks of atoms, each once, in the order of the manifest and then of the places."""
     by_key: dict[_Key, Mark] = {}
     atoms = list(atoms)
-    for number, rule in enumerate(puzzle.type.draw):
+    for number, rule in enumerate(puzzle.type.leaving):
         marks = []
         for atom in atoms:
             if (drawn := rule.match(atom)) is not None:

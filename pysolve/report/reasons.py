@@ -43,7 +43,12 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     words = Words(puzzle)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
-    telling = [each for each in step.constraints if each not in step.evident]
+    deciding = {_clause(words, each) for each in step.deciding}
+    telling = [
+        each
+        for each in step.constraints
+        if each not in step.evident and (each in step.deciding or _clause(words, each) not in deciding)
+    ]
     lines = folded(words, [each for each in telling if each in step.deciding], _clause)
     if not (step.constraints or step.clues):
         lines += _rules_alone(puzzle)
@@ -162,7 +167,7 @@ def folded(
     differ. say: puts one into words.
     """
     lines: list[str] = []
-    left = list(constraints)
+    left = [*{say(words, each): each for each in reversed(constraints)}.values()][::-1]  # two rules may say the same
     while left:
         first = left[0]
         alike, others = max(_alike(words, left), key=lambda each: len(each[0]), default=([first], ""))
@@ -174,7 +179,7 @@ def folded(
 def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[tuple[list[ConstraintInstance], str]]:
     """Those that say the same as the first one, which is one of them, of other places or values; and these in words."""
     first, sentence_ = constraints[0], constraints[0].constraint.sentence or ""
-    alike = [each for each in constraints if each.constraint == first.constraint]
+    alike = [each for each in constraints if _says(each) == _says(first)]
     if len(alike) == 1:
         return
     among = _listed_cells(first)
@@ -199,6 +204,12 @@ def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[
             yield from _with_numbers(words, alike, at, number)
 
 
+def _says(constraint: ConstraintInstance) -> tuple[object, ...]:
+    """What is the same of constraints that say the same, of whatever places."""
+    rule = constraint.constraint
+    return (rule.sentence, rule.variables) if rule.sentence else (rule,)
+
+
 def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     """In words, what one variable of these constraints stands for; '' if the sentence may have another form for it."""
     values = [each.values[at] for each in others]
@@ -208,7 +219,9 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     sentence_, variable = constraint.sentence or "", constraint.variables[at]
     if not sentence_ or ("{" in sentence_ and variable not in LABELS):
         return ""
-    return listed([words.in_sentence(value, variable, "") for value in values])
+    named = [words.in_sentence(value, variable, "") for value in values]
+    areas = all(each.startswith("of ") for each in named)  # 'the region of …', without its noun
+    return f"{'those' if len(named) > 1 else 'that'} {listed(named)}" if areas else listed(named)
 
 
 def _numbers(constraints: Sequence[ConstraintInstance]) -> list[int]:

@@ -103,8 +103,8 @@ class Words:
         return group_of(rule.kind_of(value), self.puzzle.board, value, drawn.values[rule.values[0]])
 
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
-        """The mark that an atom of an answer leaves, if it leaves one."""
-        return next(((rule, drawn) for rule in self.puzzle.type.draw if (drawn := rule.match(atom)) is not None), None)
+        """The mark that an atom of an answer, or a note, leaves, if it leaves one."""
+        return self.puzzle.type.mark_of(atom)
 
     def written(self, rule: DrawRule, drawn: Drawn) -> str:
         """The value of a mark, as it is written; empty if it has none."""

@@ -183,7 +183,9 @@ def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
 
 
 def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[dict[str, Any]]:
-    return [mark(each) for fact in facts if fact.holds for each in marks_of(puzzle, fact.atom)]
+    """The marks of an answer that facts leave."""
+    atoms = [fact.atom for fact in facts if fact.holds and not puzzle.type.notes_down(fact.atom)]
+    return [mark(each) for atom in atoms for each in marks_of(puzzle, atom)]
 
 
 def step_sentence(puzzle: Puzzle, step: Step) -> str:
@@ -278,6 +280,7 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
 def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
     """What is known before a step, and these facts, which are marked."""
     before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
+    before, facts = _without_old_notes(puzzle, before, facts)
     known = [fact.atom for fact in before if fact.holds]
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
     picture = picture._replace(missing=frozenset())  # nothing is missing: the answer only grows
@@ -286,6 +289,18 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     picture = cross_out(puzzle, picture, [*dict.fromkeys([*known_absent, *absent])], absent)
     picture = picture._replace(numbered=True)
     return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
+
+
+def _without_old_notes(puzzle: Puzzle, before: Sequence[Fact], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """The same facts without notes of cells in which marks of the answer stand: these say more."""
+    noted = puzzle.type.notes_down
+    marked = [fact.atom for fact in (*before, *facts) if fact.holds and not noted(fact.atom)]
+    filled = {place for atom in marked for place in places_of(puzzle, atom) if cell_of(place) is not None}
+
+    def kept(fact: Fact) -> bool:
+        return not (noted(fact.atom) and fact.holds and len({*places_of(puzzle, fact.atom)} - filled) == 0)
+
+    return [fact for fact in before if kept(fact)], [fact for fact in facts if kept(fact)]
 
 
 def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -> Picture:

@@ -96,7 +96,8 @@ export function createHints(bench, running, findings) {
 
   // Whether steps say nothing but what stands in cells: then marks hold all that is known after them.
   const isOfValues = () =>
-    bench.type.answer.every(({ kind }) => kind === TEXT) && steps.every((step) => !step.holds_not?.length);
+    bench.type.answer.every(({ kind }) => kind === TEXT) &&
+    steps.every((step) => !step.holds_not?.length && step.new?.length === step.holds?.length);
 
   function reportWanted() {
     if (shown >= wanted || steps.length <= shown) return false;

@@ -1,0 +1,110 @@
+"""What is noted on the way to an answer: where it is shown, told, and drawn."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+from conftest import INSTANCES
+
+import pysolve
+from pysolve import catalog
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.hint import Hints
+from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.model.puzzle import Puzzle
+from pysolve.render.picture import Picture
+from pysolve.results.hints import HintRecord, step_picture
+from pysolve.solving.settings import Settings
+
+NOTING = [type_.name for type_ in catalog.every() if type_.notes]
+
+
+def board(path: str) -> Puzzle:
+    return pysolve.read(str(INSTANCES / path))
+
+
+@functools.cache
+def walked(path: str) -> HintRecord:
+    return pysolve.hint(board(path), steps=0)
+
+
+def is_note(puzzle: Puzzle, atom: object) -> bool:
+    return puzzle.type.notes_down(atom)  # type: ignore[arg-type]
+
+
+SHIPS, GROUPS = "battleship/6x6.yaml", "fillomino/5x5.yaml"
+
+
+def test_a_note_is_shown_where_reasons_are_looked_for_alone():
+    puzzle = board(SHIPS)
+    assert not any(is_note(puzzle, atom) for atom in AssumptionSolver(puzzle, Settings()).shown)
+    solver = AssumptionSolver(puzzle, Settings(), by_rules=True, beyond=True)
+    assert {atom.name for atom in solver.shown if is_note(puzzle, atom)} == {"taken"}
+    plain = AssumptionSolver(puzzle, Settings(plain=True), by_rules=True, beyond=True)
+    assert not any(is_note(puzzle, atom) for atom in plain.shown)
+
+
+@pytest.mark.parametrize("path", [SHIPS, GROUPS, "shakashaka/5x5.yaml"])
+def test_each_note_that_is_told_is_needed(path: str):
+    puzzle, steps = board(path), walked(path).details.steps
+    assert any(is_note(puzzle, fact.atom) for step in steps for fact in step.facts)
+    for number, step in enumerate(steps):
+        if all(is_note(puzzle, fact.atom) for fact in step.facts):
+            assert any({*step.facts} & {*later.known} for later in steps[number:])
+
+
+@pytest.mark.parametrize("path", [SHIPS, GROUPS, "shakashaka/5x5.yaml"])
+def test_each_note_that_a_reason_names_was_told_or_is_seen(path: str):
+    hints = walked(path).details
+    before = {*hints.start}
+    for step in hints.steps:
+        assert before >= {*step.known}
+        before |= {*step.facts}
+
+
+@pytest.mark.parametrize("name", NOTING)
+def test_reasons_with_notes_suffice(name: str):
+    puzzle = min(
+        (board(f"{name}/{path.name}") for path in (INSTANCES / name).iterdir()), key=lambda each: len(each.board.cells)
+    )
+    hints = pysolve.hint(puzzle, steps=12).details
+    assert not [gap for gap in SufficiencyCheck(puzzle, Settings()).gaps(hints.steps) if gap.missing]
+
+
+def test_of_signs_steps_say_which_one_a_cell_holds():
+    facts = [fact for step in walked(SHIPS).details.steps for fact in step.facts]
+    assert {fact.holds for fact in facts if fact.atom.name == "ship"} == {True}
+    assert {fact.holds for fact in facts if fact.atom.name == "taken"} == {True, False}
+
+
+def test_a_note_is_called_what_the_manifest_calls_it():
+    assert any("are not ship cells" in step.says for step in walked(SHIPS).steps)
+    assert any("A border parts row" in step.says for step in walked(GROUPS).steps)
+
+
+def test_a_note_is_no_mark_to_fill_in():
+    puzzle, record = board(SHIPS), walked(SHIPS)
+    for step in record.steps:
+        answer = [fact for fact in step.details.facts if fact.holds and not is_note(puzzle, fact.atom)]
+        assert len(step.new) == len(answer)
+
+
+def tints(picture: Picture) -> int:
+    return sum(mark.kind == "tint" for mark in picture.marks)
+
+
+def test_a_note_is_drawn_until_a_mark_stands_in_its_place():
+    puzzle, hints = board(SHIPS), walked(SHIPS).details
+    pictures = [step_picture(puzzle, hints, number) for number in range(1, len(hints.steps) + 1)]
+    assert max(map(tints, pictures)) > 0 == tints(pictures[-1])
+    for picture in pictures:
+        signs = {mark.place for mark in picture.marks if mark.kind == "sign"}
+        assert not signs & {mark.place for mark in picture.marks if mark.kind == "tint" or mark.open}
+
+
+def test_a_note_leads_from_a_guess_to_where_it_breaks():
+    record = pysolve.hint(board(SHIPS), guess="1,1=o")
+    assert isinstance(record.details, Hints) and record.details.trial is not None
+    if record.details.trial.breaks:
+        assert record.steps
