@@ -91,7 +91,7 @@ class ChainWalk(NamedWalk):
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""
-        constraints = sum(map(self._labels.bit, self._constraint_of))
+        constraints = self._constraint_label
         excluding = 0
         for literal, label in following.items():
             if -literal in self._fact_of and literal not in self._fact_of and (label & constraints).bit_count() == 1:

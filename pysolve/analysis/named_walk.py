@@ -83,7 +83,7 @@ class NamedWalk(Walk):
                 plain = self._by_probing(open_, plain, [self.PLAIN])
             if plain is not None and size_of(plain) <= self.PLAIN:
                 return self._step_by(plain, open_)
-        open_ = [*open_, *notes]
+        open_ = [*open_, *notes, *self._elsewhere()]
         if not self.patterns.techniques:
             return super()._next(open_)
         single = self._by_propagation(open_)
@@ -189,7 +189,17 @@ class NamedWalk(Walk):
         return [each for each in self._noted if each not in labels and -each not in labels]
 
     def _by_probing(self, open_: list[int], best: Reason | None, bounds: Sequence[int] = ()) -> Reason | None:
-        return super()._by_probing([*dict.fromkeys([*open_, *self._candidates()])], best, bounds)
+        return super()._by_probing([*dict.fromkeys([*self._searched(open_), *self._candidates()])], best, bounds)
+
+    def _elsewhere(self) -> list[int]:
+        """That cells do not belong to regions, as far as it is not known."""
+        return [each for each in self._facts.elsewhere if each not in self._known]
+
+    def _searched(self, open_: list[int]) -> list[int]:
+        """The facts for which more is done than to propagate: not those that say where a cell does not belong, as there
+        are many.
+        """
+        return [each for each in open_ if each not in self._facts.elsewhere]
 
     def _by_witnesses(self, open_: list[int], best: Reason | None) -> tuple[Reason | None, int]:
         if best is not None and self._is_crossed_out(best.fact):
@@ -200,15 +210,17 @@ class NamedWalk(Walk):
         """If something can be crossed out, that comes first: it is the smaller part of a large reason."""
         if best is not None and self._is_crossed_out(best.fact):
             return best
-        return super()._by_solving(open_, best)
+        return super()._by_solving(self._searched(open_), best)
 
     def _is_crossed_out(self, fact: int) -> bool:
-        return fact in self._noted and fact not in self._notes
+        return fact in self._noted and fact not in self._facts.notes and fact not in self._facts.elsewhere
 
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
         """Where a mark of the answer follows, no note is told with it."""
-        if reason.fact in self._notes:
+        if reason.fact in self._facts.notes:
             alike = self._open_notes()
+        elif reason.fact in self._facts.elsewhere:
+            alike = self._elsewhere()
         elif reason.fact in self._noted:
             alike = self._candidates()
         else:

@@ -91,7 +91,7 @@ class GuessWalk(ChainWalk):
     @property
     def _spoken_of(self) -> list[int]:
         """What steps may lead to."""
-        return [*self._fact_of, *self._notes]
+        return [*self._fact_of, *self._facts.notes]
 
     def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
         """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else

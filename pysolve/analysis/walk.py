@@ -19,7 +19,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
-from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..render.picture import Mark
@@ -37,6 +36,7 @@ from .region_labels import labelled, with_labels
 from .regions import Region, RuleGraph
 from .smallest import Effort, SmallestReasons
 from .steps import Premises, Step, StepMaker, text_of
+from .walk_facts import walk_facts
 
 
 class Reason(NamedTuple):
@@ -126,27 +126,19 @@ class Walk:
         given = {each.name for clue in clues(puzzle) for token in clue.tokens for each in token.templates}
         self._labels = PremiseLabels(self._constraint_of, self._solver.settled_by(given))
         self.marks = step_marks(puzzle, self._solver.shown.keys())
-        self._fact_of: dict[int, Fact] = {}
-        self._noted: dict[int, Fact] = {}  # notes, and marks that do not stand in a cell: no walk has to tell them
-        values = (Layer.TEXT, Layer.SIGN) if puzzle.type.notes else (Layer.TEXT,)  # a cell holds one of them
-        for atom, mark in self.marks.items():
-            literal = self._solver.shown[atom]
-            self._fact_of[literal] = Fact(atom)
-            (self._noted if MARKS[mark].layer in values else self._fact_of)[-literal] = Fact(atom, False)
-        shown = [each for each in self._solver.shown.items() if each[0] not in self._solver.facts]
-        notes = {literal: atom for atom, literal in shown if puzzle.type.notes_down(atom)}
-        for literal, atom in notes.items():
-            self._noted |= {literal: Fact(atom), -literal: Fact(atom, False)}
+        self._facts = walk_facts(puzzle.type, self.marks, self._solver.shown, self._solver.facts)
+        self._fact_of, self._noted = self._facts.answer, self._facts.noted
         premises = Premises(self._fact_of | self._noted, self._constraint_of)
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
         certain = self._certain(answer)
         self._true = sorted(certain & set(self._fact_of), key=abs)
         self._known: dict[int, None] = {}
-        spoken_of = {*map(abs, self._fact_of), *notes}
+        spoken_of = {*map(abs, self._fact_of), *map(abs, self._facts.notes)}
         self._completion = Completion(self._solver.ground_rules, spoken_of, self._solver.broken.values())
         self._bare = self._without_premises()
-        self._notes = dict.fromkeys(each for literal in notes for each in (literal, -literal))
-        self._wrong_notes = {-each for each in self._bare.following(dict.fromkeys(certain, 0))} if notes else set()
+        # without the notes that certainly do not hold, as far as propagation shows
+        holding = self._bare.following(dict.fromkeys(certain, 0)) if self._facts.notes else {}
+        self._notes = dict.fromkeys(each for each in self._facts.notes if -each not in holding)
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}
         self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
@@ -250,7 +242,7 @@ class Walk:
 
     def _open_notes(self) -> list[int]:
         """The notes that may still be made."""
-        return [each for each in self._notes if each not in self._known and each not in self._wrong_notes]
+        return [each for each in self._notes if each not in self._known]
 
     def _smallest_reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the search comes upon."""
@@ -303,15 +295,32 @@ class Walk:
         """The open fact with the smallest label, if any has one."""
         labels = self._propagation.labels
         while True:
-            known = [(label.bit_count(), literal) for literal in open_ if (label := labels.get(literal)) is not None]
-            # of equally small ones, where the last step was, the first in reading order
-            size, literal = min(
-                known, default=(None, 0), key=lambda each: (each[0], not labels[each[1]] & self._looked_at)
-            )
+            known = [
+                (label.bit_count(), literal)
+                for literal in open_
+                if (label := labels.get(literal)) is not None and self._may_be_told(literal, label)
+            ]
+            size, literal = min(known, default=(None, 0), key=lambda each: (each[0], *self._rank(each[1])))
             waiting = self._propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
                 return None if size is None else Reason(literal, labels[literal])
             self._propagation.run(waiting)
+
+    def _may_be_told(self, literal: int, label: Label) -> bool:
+        """Whether a fact is worth a step of its own: that a cell does not belong to a region is seen where known facts
+        alone say so.
+        """
+        return literal not in self._facts.elsewhere or bool(label & self._constraint_label)
+
+    @cached_property
+    def _constraint_label(self) -> Label:
+        return sum(map(self._labels.bit, self._constraint_of))
+
+    def _rank(self, literal: int) -> tuple[bool, bool]:
+        """Of equally small reasons those of the smallest rank come first, then the first in reading order: where a cell
+        does not belong comes last, what is about the same as the last step first.
+        """
+        return literal in self._facts.elsewhere, not self._propagation.labels[literal] & self._looked_at
 
     def _by_probing(self, open_: list[int], best: Reason | None, bounds: Sequence[int] = ()) -> Reason | None:
         """A smaller reason than the best so far, if the opposite of a fact leads to one. bounds: in place of PROBES."""

@@ -51,7 +51,7 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     ]
     lines = folded(words, [each for each in telling if each in step.deciding], _clause)
     if not (step.constraints or step.clues):
-        lines += _rules_alone(puzzle)
+        lines += _rules_alone(puzzle, {fact.atom.name for fact in (*step.facts, *step.known)})
     excluding = {
         each: [fact for fact in step.excluding[each] if fact not in guess]
         for each in telling
@@ -107,12 +107,12 @@ def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
     return f"{_clause(words, home)}: only {cells} are left"
 
 
-def _rules_alone(puzzle: Puzzle) -> list[str]:
+def _rules_alone(puzzle: Puzzle, names: Collection[str]) -> list[str]:
     """What is said of a step that follows from what the type draws, whatever is required of that: that a loop goes on
-    is in no constraint. It is what the sentences above definitions say, or else the rules, without those that options
-    bring.
+    is in no constraint. It is what the sentences above definitions say, of predicates with these names if they can, or
+    else the rules, without those that options bring.
     """
-    if said := rules.load([puzzle.type.rules_file], plain=True, beyond=True).sentences_of_definitions():
+    if said := rules.load([puzzle.type.rules_file], plain=True, beyond=True).sentences_of_definitions(names):
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []

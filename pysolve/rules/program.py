@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
@@ -159,7 +159,12 @@ class Program:
         number = self._number(line)
         return self._texts[number].sentence_above.get(line - self._starts[number] + 1)
 
-    def sentences_of_definitions(self) -> list[str]:
-        """The sentences above rules that only define something, and so refute no answer; each once."""
-        above = (self.sentence_above(first) for each, first, _ in self.statements() if each.head is not None)
-        return [*dict.fromkeys(each.words for each in above if each is not None)]
+    def sentences_of_definitions(self, names: Collection[str] = ()) -> list[str]:
+        """The sentences above rules that only define something, and so refute no answer; each once. names: of these
+        predicates alone, if any of them has one.
+        """
+        above = [
+            (each.head, self.sentence_above(first)) for each, first, _ in self.statements() if each.head is not None
+        ]
+        said = dict.fromkeys(each.words for name, each in above if each is not None and name in names)
+        return [*(said or dict.fromkeys(each.words for _, each in above if each is not None))]
