@@ -126,18 +126,20 @@ class Walk:
         given = {each.name for clue in clues(puzzle) for token in clue.tokens for each in token.templates}
         self._labels = PremiseLabels(self._constraint_of, self._solver.settled_by(given))
         self.marks = step_marks(puzzle, self._solver.shown.keys())
-        self._facts = walk_facts(puzzle.type, self.marks, self._solver.shown, self._solver.facts)
+        notes = {atom for atom in self._solver.shown if puzzle.type.notes_down(atom)}
+        spoken_of = {abs(self._solver.shown[atom]) for atom in (*self.marks, *notes)}
+        self._completion = Completion(self._solver.ground_rules, spoken_of, self._solver.broken.values())
+        self._bare = self._without_premises()
+        shown, facts_ = self._solver.shown, self._solver.facts
+        self._facts = walk_facts(puzzle.type, self.marks, shown, facts_, self._bare.following)
         self._fact_of, self._noted = self._facts.answer, self._facts.noted
         premises = Premises(self._fact_of | self._noted, self._constraint_of)
         self._steps = StepMaker(puzzle, self._solver.shown, premises)
         certain = self._certain(answer)
         self._true = sorted(certain & set(self._fact_of), key=abs)
         self._known: dict[int, None] = {}
-        spoken_of = {*map(abs, self._fact_of), *map(abs, self._facts.notes)}
-        self._completion = Completion(self._solver.ground_rules, spoken_of, self._solver.broken.values())
-        self._bare = self._without_premises()
         # without the notes that certainly do not hold, as far as propagation shows
-        holding = self._bare.following(dict.fromkeys(certain, 0)) if self._facts.notes else {}
+        holding = self._bare.following(dict.fromkeys(certain, 0)) if notes else {}
         self._notes = dict.fromkeys(each for each in self._facts.notes if -each not in holding)
         self._propagation = self._bare.copy()
         self._probes: dict[int, _Probe] = {}

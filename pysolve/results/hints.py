@@ -19,7 +19,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
-from ..report.chains import brief_sentence, chain_sentences
+from ..report.chains import brief_sentence, chain_lines, chain_sentences
 from ..report.phrases import so_far
 from ..report.reasons import step_reasons
 from ..report.step_words import facts_in_words, places_in_words, what_follows
@@ -267,12 +267,12 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
     """
     chain = hints.steps[number - 1].chain
     assert chain is not None
-    links = [(chain.supposed,), *(link.facts for link in chain.links)]
-    picture = _picture(puzzle, hints, number, [fact for facts in links for fact in facts])
+    lines = [line.facts for line in chain_lines(puzzle, chain)]
+    picture = _picture(puzzle, hints, number, [fact for facts in lines for fact in facts])
     numbers: dict[Cell, list[str]] = {}
-    for link, facts in enumerate(links, 1):
+    for line, facts in enumerate(lines, 1):
         for cell in {cell for fact in facts if (cell := _cell_of(puzzle, fact)) is not None}:
-            numbers.setdefault(cell, []).append(str(link))
+            numbers.setdefault(cell, []).append(str(line))
     notes = {**picture.cosmetics.notes, **{cell: ",".join(each) for cell, each in numbers.items()}}
     return picture._replace(cosmetics=picture.cosmetics._replace(notes=notes))
 
