@@ -45,7 +45,7 @@ class ChainWalk(NamedWalk):
             return None
         known = {*reason, -fact} & self._both_ways.keys()
         steps = []
-        for premises, literals in self._together(links):
+        for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
         if not any(link.constraints for link in steps[:-1]):
@@ -111,15 +111,27 @@ class ChainWalk(NamedWalk):
         add(0)
         return needed
 
+    def _in_levels(self, links: Mapping[int, Label]) -> dict[int, Label]:
+        """The same links, those first that rest on none of the others, then those that rest on these; of a level, those
+        by the same rules in a row.
+        """
+        level: dict[int, int] = {}
+        for link, label in links.items():
+            level[link] = 1 + max((level[each] for each in self._labels.premises(label) if each in level), default=0)
+        level[0] = len(links)
+        kinds = {link: str(self._kind_of_link(link, label, links)) for link, label in links.items()}
+        return {each: links[each] for each in sorted(links, key=lambda each: (level[each], kinds[each]))}
+
+    def _kind_of_link(self, link: int, label: Label, links: Collection[int]) -> tuple[bool, list[int], list[int]]:
+        """What links that are said together have in common: the rules, and the links that they rest on."""
+        premises = self._labels.premises(label)
+        rules = {self._constraint_of[each].constraint.number for each in premises if each in self._constraint_of}
+        return link == 0, sorted(rules), sorted(each for each in premises if each in links)
+
     def _together(self, links: Mapping[int, Label]) -> Iterator[tuple[list[int], list[int]]]:
         """The links with their premises; those in a row that follow from the same facts, by the same rules, are one."""
 
-        def kind_of(link: int) -> object:
-            premises = self._labels.premises(links[link])
-            rules = {self._constraint_of[each].constraint.number for each in premises if each in self._constraint_of}
-            return link == 0, rules, {each for each in premises if each in links}
-
-        for _, alike in groupby(links, key=kind_of):
+        for _, alike in groupby(links, key=lambda link: self._kind_of_link(link, links[link], links)):
             literals = list(alike)
             premises = dict.fromkeys(each for link in literals for each in self._labels.premises(links[link]))
             yield [*premises], [each for each in literals if each]
