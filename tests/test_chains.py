@@ -11,7 +11,7 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
-from pysolve.report.chains import brief_sentence, chain_sentences
+from pysolve.report.chains import TOGETHER, brief_sentence, chain_lines, chain_sentences
 from pysolve.results.hints import chain_picture, hint_record
 
 
@@ -87,6 +87,25 @@ def test_the_cells_of_a_chain_are_numbered_on_its_picture():
     assert picture is not None
     assert picture.cosmetics.notes == {(5, 1): "1", **{(6, column): "2" for column in range(1, 7)}}
     assert hint_record(puzzle, hints).steps[-1].chain is None
+
+
+def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_number():
+    puzzle = pysolve.read(str(INSTANCES / "norinori/8x8.yaml"))
+    hints = pysolve.hint(puzzle, steps=0).details
+    merged = 0
+    for number, step in enumerate(hints.steps, 1):
+        if step.chain is None:
+            continue
+        lines = chain_lines(puzzle, step.chain)
+        facts = [fact for line in lines for fact in line.facts]
+        assert facts == [step.chain.supposed, *(fact for link in step.chain.links for fact in link.facts)]
+        notes = chain_picture(puzzle, hints, number).cosmetics.notes
+        for line, each in enumerate(lines, 1):
+            assert each.says.count("likewise for") < TOGETHER
+            for fact in each.facts:
+                assert str(line) in notes[fact.atom.args[0]].split(",")  # type: ignore[index]
+            merged += "; so " in each.says and ", likewise for " in each.says
+    assert merged
 
 
 def test_hints_say_chains_and_on_request_only_what_decides():

@@ -15,6 +15,7 @@ from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
+from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
 from pysolve.report.chains import chain_sentences
 from pysolve.report.reasons import step_reasons
@@ -23,8 +24,12 @@ from pysolve.report.words import Words
 from pysolve.results.hints import step_sentence
 
 
+def board(instance: str) -> Puzzle:
+    return pysolve.read(str(INSTANCES / instance))
+
+
 def words(instance: str) -> Words:
-    return Words(pysolve.read(str(INSTANCES / instance)))
+    return Words(board(instance))
 
 
 def line(one: tuple[int, int], other: tuple[int, int]) -> Term:
@@ -327,6 +332,32 @@ def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():
     assert reasons("hakoiri/4x5.yaml", 1)[1][0] == "A triangle stands exactly once in the region of row 1, column 1."
     assert reasons("bosanowa/holes.yaml", 1)[1][-1] == "Known: row 1, column 4 holds 3."
     assert not any("Clue" in each for each in reasons("kakuro/4x5.yaml", 1)[1])
+
+
+def test_a_clue_is_not_repeated_whose_number_a_constraint_says():
+    for path in ("kakuro/5x5.yaml", "kenken/4x4.yaml"):
+        puzzle = pysolve.read(str(INSTANCES / path))
+        for step in pysolve.hint(puzzle, steps=0).details.steps:
+            said = " ".join(step_reasons(puzzle, step))
+            assert not (
+                "Clue" in said and step.clues and said.count("total") + said.count("product") >= len(step.clues)
+            )
+
+
+def test_what_two_rules_say_alike_is_said_once():
+    steps = pysolve.hint(board("shakashaka/5x5.yaml"), steps=0)
+    assert all(len({*step.because}) == len(step.because) for step in steps.steps)
+
+
+def test_regions_without_their_noun_are_those_of_their_cells():
+    said = [line for step in pysolve.hint(board("kinkonkan/4x4.yaml"), steps=0).steps for line in step.because]
+    assert any(re.search("likewise for (those|that) of row ", line) for line in said)
+    assert not any("for of" in line for line in said)
+
+
+def test_an_arrow_is_called_by_its_direction():
+    said = [step.says for step in pysolve.hint(board("yajirushi/4x6.yaml"), steps=0).steps]
+    assert any("has an arrow to the north" in each for each in said)
 
 
 def test_a_place_that_loses_its_last_mark_stays_empty():

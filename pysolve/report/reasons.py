@@ -66,7 +66,7 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     clues = [
         words.clue(clue)
         for clue in step.clues
-        if not (_is_repeated(clue, step.constraints) or _texts(puzzle, clue) & seen)
+        if not (_is_repeated(words, clue, step.constraints) or _texts(puzzle, clue) & seen)
     ]
     if MANY_CLUES <= len(step.clues) == len(clues_of(puzzle)):
         lines.append("clues: all of them")
@@ -142,16 +142,22 @@ def _atoms(clue: Clue) -> list[Term]:
     return [facts.term(template, token.values) for token in clue.tokens for template in token.templates]
 
 
-def _is_repeated(clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
-    """Whether a constraint says what the clue says: it speaks of its place and of its value."""
-    terms = {term for atom in _atoms(clue) for term in atom.args}
-    return len(terms) > 1 and any(terms <= {*_parts(one.values)} for one in constraints)
+def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
+    """Whether a constraint says what the clue says, or of several numbers one: it speaks of its place and of its value.
+    The sign of an operation is in its words.
+    """
+    said = [{*_parts(words, each)} for each in constraints]
+    stated = [{term for term in atom.args if not isinstance(term, str)} for atom in _atoms(clue)]
+    return any(len(terms) > 1 and any(terms <= each for each in said) for terms in stated)
 
 
-def _parts(values: Sequence[Value]) -> Iterator[Value]:
-    """The values of a constraint, and the cells that lines of cells begin in."""
-    for value in values:
+def _parts(words: Words, constraint: ConstraintInstance) -> Iterator[Value]:
+    """The values of a constraint, the cells that lines of cells begin in, and those that regions are called after."""
+    for variable, value in zip(constraint.constraint.variables, constraint.values):
         yield value
+        label = value.args[0] if isinstance(value, Term) and value.args else value
+        if variable in LABELS and (first := words.first_cells.get(label)) is not None:
+            yield first
         if isinstance(value, tuple):
             yield from (part for part in value if cell_of(part) is not None)
 

@@ -73,7 +73,7 @@ class Words:
         return Noun.parse(value.name).with_article if is_drawn else _DIRECTIONS.get(value.name, value.name)
 
     @cached_property
-    def _labels(self) -> dict[Value, str]:
+    def first_cells(self) -> dict[Value, Cell]:
         """The first cell of each region that the puzzle itself has, by its label, which no picture shows."""
         cells: dict[Value, list[Cell]] = {}
         areas = [rule for rule in self.puzzle.type.draw if rule.layer.is_area]
@@ -82,7 +82,12 @@ class Words:
                 drawn = rule.match(atom)
                 if drawn is not None and (cell := cell_of(drawn.place)) is not None:
                     cells.setdefault(drawn.values[rule.values[0]], []).append(cell)
-        return {label: self.puzzle.board.name(min(here)) for label, here in cells.items()}
+        return {label: min(here) for label, here in cells.items()}
+
+    @cached_property
+    def _labels(self) -> dict[Value, str]:
+        """What these cells are called."""
+        return {label: self.puzzle.board.name(cell) for label, cell in self.first_cells.items()}
 
     def atom(self, atom: Term, holds: bool = True) -> str:
         """What an atom of an answer says, or that it does not hold."""
