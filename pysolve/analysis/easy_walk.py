@@ -8,8 +8,9 @@ from functools import cached_property
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..solving.settings import Settings
+from .reason_search import Reason
 from .steps import Step
-from .walk import Reason, Walk
+from .walk import Walk
 
 
 class EasyWalk(Walk):

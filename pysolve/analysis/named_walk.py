@@ -20,10 +20,11 @@ from .needed_clues import NeededClues
 from .patterns import Found, Group, Patterns, techniques
 from .progress import Fact
 from .propagation import Label
+from .reason_search import Reason, size_of
 from .steps import Pattern, Step
 from .techniques import identity_of, single_of
 from .untold import Untold
-from .walk import Reason, Walk, size_of
+from .walk import Walk
 
 
 class NamedWalk(Walk):

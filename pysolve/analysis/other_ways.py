@@ -16,10 +16,10 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..solving.settings import Settings
 from .propagation import Label
+from .reason_search import Reason
 from .steps import Step
 from .techniques import NOTHING_ELSE, identities_in, identity_named, identity_of, kind_of, technique_of
 from .trial import GuessWalk
-from .walk import Reason
 
 
 class AvoidingWalk(GuessWalk):

@@ -14,8 +14,8 @@ from .chain import ChainWalk
 from .mus import shrink
 from .progress import Fact
 from .propagation import Label
+from .reason_search import Reason
 from .steps import Step
-from .walk import Reason
 
 
 @dataclass(frozen=True)
