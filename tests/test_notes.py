@@ -101,10 +101,3 @@ def test_a_note_is_drawn_until_a_mark_stands_in_its_place():
     for picture in pictures:
         signs = {mark.place for mark in picture.marks if mark.kind == "sign"}
         assert not signs & {mark.place for mark in picture.marks if mark.kind == "tint" or mark.open}
-
-
-def test_a_note_leads_from_a_guess_to_where_it_breaks():
-    record = pysolve.hint(board(SHIPS), guess="1,1=o")
-    assert isinstance(record.details, Hints) and record.details.trial is not None
-    if record.details.trial.breaks:
-        assert record.steps
