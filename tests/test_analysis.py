@@ -346,7 +346,7 @@ def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: st
         reason += [literal(solver, fact) for fact in step.known]
         assert len(reason) == step.size
         for fact in step.facts:
-            assert puzzle.type.notes_down(fact.atom) or (fact.atom in answer) == fact.holds
+            assert puzzle.type.is_note(fact.atom) or (fact.atom in answer) == fact.holds
             assert solver.core([-literal(solver, fact), *reason]) is not None
         spare = [
             part
@@ -454,7 +454,7 @@ def test_all_constraints_and_clues_required_are_the_puzzle(type_: str, number: i
 def true_facts(puzzle: Puzzle, hints: Hints) -> set[Term]:
     """The atoms of answers that hold by the start and the steps."""
     facts = [*hints.start, *(fact for step in hints.steps for fact in step.facts)]
-    return {fact.atom for fact in facts if fact.holds and not puzzle.type.notes_down(fact.atom)}
+    return {fact.atom for fact in facts if fact.holds and not puzzle.type.is_note(fact.atom)}
 
 
 def without_tints(puzzle: Puzzle, answer: frozenset[Term]) -> set[Term]:

@@ -10,7 +10,6 @@ from conftest import INSTANCES
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.assumptions import AssumptionSolver
-from pysolve.analysis.hint import Hints
 from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.model.puzzle import Puzzle
 from pysolve.render.picture import Picture
@@ -30,7 +29,7 @@ def walked(path: str) -> HintRecord:
 
 
 def is_note(puzzle: Puzzle, atom: object) -> bool:
-    return puzzle.type.notes_down(atom)  # type: ignore[arg-type]
+    return puzzle.type.is_note(atom)  # type: ignore[arg-type]
 
 
 SHIPS, GROUPS = "battleship/6x6.yaml", "fillomino/5x5.yaml"
@@ -101,3 +100,15 @@ def test_a_note_is_drawn_until_a_mark_stands_in_its_place():
     for picture in pictures:
         signs = {mark.place for mark in picture.marks if mark.kind == "sign"}
         assert not signs & {mark.place for mark in picture.marks if mark.kind == "tint" or mark.open}
+
+
+def test_a_note_leads_from_a_guess_to_where_it_breaks():
+    puzzle = board(SHIPS)
+    hints = pysolve.hint(puzzle, guess="3,1=o").details
+    assert hints.trial is not None and hints.trial.breaks
+    assert any(is_note(puzzle, fact.atom) for step in hints.steps for fact in step.facts)
+
+
+def test_of_two_shapes_one_of_which_always_stands_in_a_cell_steps_say_which():
+    facts = [fact for step in walked("gokigennaname/4x4.yaml").details.steps for fact in step.facts]
+    assert facts and all(fact.holds for fact in facts)

@@ -83,7 +83,8 @@ class AssumptionSolver:
         beyond = beyond and not settings.plain
         program = rules.load([*own, *settings.rules, *files], plain=plain, beyond=beyond)
         noted = [f"{each.template.name}/{len(each.template.args)}" for each in puzzle.type.notes if beyond]
-        program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), puzzle.type.name)
+        if noted:
+            program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), puzzle.file)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)

@@ -193,7 +193,7 @@ class NamedWalk(Walk):
         return super()._by_probing([*dict.fromkeys([*self._searched(open_), *self._candidates()])], best, bounds)
 
     def _elsewhere(self) -> list[int]:
-        """That cells do not belong to regions, as far as it is not known."""
+        """The facts that a cell does not belong to a region, as far as they are still unknown."""
         return [each for each in self._facts.elsewhere if each not in self._known]
 
     def _searched(self, open_: list[int]) -> list[int]:
@@ -217,7 +217,7 @@ class NamedWalk(Walk):
         return fact in self._noted and fact not in self._facts.notes and fact not in self._facts.elsewhere
 
     def _step_by(self, reason: Reason, open_: list[int]) -> Step:
-        """Where a mark of the answer follows, no note is told with it."""
+        """A step to a mark of the answer does not list the notes that follow with it."""
         if reason.fact in self._facts.notes:
             alike = self._open_notes()
         elif reason.fact in self._facts.elsewhere:

@@ -97,11 +97,22 @@ def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> 
 
 def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
     """The places that an atom of an answer, or a note, speaks of."""
-    for rule in puzzle.type.leaving:
+    for rule in puzzle.type.mark_rules:
         if (drawn := rule.match(atom)) is not None:
             yield drawn.place
             if drawn.other is not None:
                 yield drawn.other
+
+
+def seen_notes(puzzle: Puzzle, facts: Iterable[Fact], known: Iterable[Term]) -> set[Fact]:
+    """Those of the facts that go without saying, as they are notes of places in all of which marks of the answer stand.
+
+    known: the atoms that are known to hold; notes among them do not count.
+    """
+    is_note = puzzle.type.is_note
+    notes = [fact for fact in facts if is_note(fact.atom)]
+    filled = {place for atom in known if notes and not is_note(atom) for place in places_of(puzzle, atom)}
+    return {fact for fact in notes if {*places_of(puzzle, fact.atom)} <= filled}
 
 
 def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:

@@ -14,8 +14,8 @@ from .progress import Fact
 class WalkFacts(NamedTuple):
     """Facts by their literals.
 
-    answer: the walk ends when all of these are known that hold. The others are told if a later step rests on them.
-    notes: of the type, that they hold and that they do not. elsewhere: regions that a cell does not belong to. noted:
+    answer: the walk ends when all of these that hold are known. The others are told only if a later step needs them.
+    notes: those of the type, and their negations. elsewhere: regions that a cell does not belong to. noted:
     both of these, and which values and shapes do not stand in a cell.
     """
 
@@ -58,6 +58,6 @@ def walk_facts(
             absent |= {-each: answer.pop(-each) for each in (first, *others)}
     notes: dict[int, Fact] = {}
     for atom, literal in literals.items():
-        if type_.notes_down(atom) and atom not in given:
+        if type_.is_note(atom) and atom not in given:
             notes |= {literal: Fact(atom), -literal: Fact(atom, False)}
     return WalkFacts(answer, notes, elsewhere, notes | elsewhere | absent)

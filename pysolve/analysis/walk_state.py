@@ -40,7 +40,7 @@ class WalkState:
         given = {each.name for clue in clues(puzzle) for token in clue.tokens for each in token.templates}
         self._labels = PremiseLabels(self._constraint_of, self._solver.settled_by(given))
         self.marks = step_marks(puzzle, self._solver.shown.keys())
-        notes = {atom for atom in self._solver.shown if puzzle.type.notes_down(atom)}
+        notes = {atom for atom in self._solver.shown if puzzle.type.is_note(atom)}
         spoken_of = {abs(self._solver.shown[atom]) for atom in (*self.marks, *notes)}
         self._completion = Completion(self._solver.ground_rules, spoken_of, self._solver.broken.values())
         self._bare = self._without_premises()

@@ -58,7 +58,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
         alphabets=_alphabets(keys, parent.alphabets if parent else ()),
         options=options,
         draw=draw,
-        notes=notes or (parent.notes if parent else ()),
+        notes=notes if "notes" in keys or parent is None else parent.notes,
         multishot=_multishot(keys, parent.multishot if parent else 0),
         clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
         unique=keys.switch("unique", parent.unique if parent else True),

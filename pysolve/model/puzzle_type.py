@@ -323,16 +323,16 @@ class PuzzleType:
         return f"{Noun(self.title, self.title).with_article} puzzle"
 
     @property
-    def leaving(self) -> tuple[DrawRule, ...]:
-        """What may leave a mark: what is drawn, and what is noted."""
+    def mark_rules(self) -> tuple[DrawRule, ...]:
+        """The entries of `draw`, and those of `notes`."""
         return (*self.draw, *self.notes)
 
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom leaves, drawn or noted, if it leaves one."""
-        return next(((rule, drawn) for rule in self.leaving if (drawn := rule.match(atom)) is not None), None)
+        return next(((rule, drawn) for rule in self.mark_rules if (drawn := rule.match(atom)) is not None), None)
 
-    def notes_down(self, atom: Term) -> bool:
-        """Whether an atom is no part of an answer, but noted on the way to it."""
+    def is_note(self, atom: Term) -> bool:
+        """Whether an atom is a note: made on the way to an answer, and no part of it."""
         return any(rule.match(atom) is not None for rule in self.notes)
 
     @property

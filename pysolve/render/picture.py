@@ -347,7 +347,7 @@ def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mar
     """The marks of atoms, each once, in the order of the manifest and then of the places."""
     by_key: dict[_Key, Mark] = {}
     atoms = list(atoms)
-    for number, rule in enumerate(puzzle.type.leaving):
+    for number, rule in enumerate(puzzle.type.mark_rules):
         marks = []
         for atom in atoms:
             if (drawn := rule.match(atom)) is not None:

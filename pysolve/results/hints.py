@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from ..analysis.differences import spot
 from ..analysis.hint import Hints
-from ..analysis.progress import Fact, places_of
+from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
 from ..analysis.trial import Trial
@@ -184,7 +184,7 @@ def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
 
 def _new_marks(puzzle: Puzzle, facts: Sequence[Fact]) -> list[dict[str, Any]]:
     """The marks of an answer that facts leave."""
-    atoms = [fact.atom for fact in facts if fact.holds and not puzzle.type.notes_down(fact.atom)]
+    atoms = [fact.atom for fact in facts if fact.holds and not puzzle.type.is_note(fact.atom)]
     return [mark(each) for atom in atoms for each in marks_of(puzzle, atom)]
 
 
@@ -280,7 +280,10 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
 def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
     """What is known before a step, and these facts, which are marked."""
     before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
-    before, facts = _without_old_notes(puzzle, before, facts)
+    # where marks of the answer stand, notes are no longer drawn
+    holding = [fact.atom for fact in (*before, *facts) if fact.holds]
+    seen = {fact for fact in seen_notes(puzzle, [*before, *facts], holding) if fact.holds}
+    before, facts = ([fact for fact in some if fact not in seen] for some in (before, facts))
     known = [fact.atom for fact in before if fact.holds]
     picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
     picture = picture._replace(missing=frozenset())  # nothing is missing: the answer only grows
@@ -289,18 +292,6 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     picture = cross_out(puzzle, picture, [*dict.fromkeys([*known_absent, *absent])], absent)
     picture = picture._replace(numbered=True)
     return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
-
-
-def _without_old_notes(puzzle: Puzzle, before: Sequence[Fact], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
-    """The same facts without notes of cells in which marks of the answer stand: these say more."""
-    noted = puzzle.type.notes_down
-    marked = [fact.atom for fact in (*before, *facts) if fact.holds and not noted(fact.atom)]
-    filled = {place for atom in marked for place in places_of(puzzle, atom) if cell_of(place) is not None}
-
-    def kept(fact: Fact) -> bool:
-        return not (noted(fact.atom) and fact.holds and len({*places_of(puzzle, fact.atom)} - filled) == 0)
-
-    return [fact for fact in before if kept(fact)], [fact for fact in facts if kept(fact)]
 
 
 def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -> Picture:
