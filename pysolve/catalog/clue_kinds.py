@@ -41,7 +41,7 @@ def read_clue_kinds(
         )
     kinds = {}
     for text, value in _entries(keys):
-        named = keys.template(text, "clues")
+        named = keys.within("clues").template(text)
         meant = [template for template in dict.fromkeys(read) if _is_like(named, template)]
         if not meant:
             raise keys.wrong(f"clues: {quote(text)} is not what a token becomes in 'read'", value)
@@ -85,7 +85,7 @@ def _clue_kind(keys: Keys, template: Term, value: Node, parts: tuple[Part, ...])
     for key in ("keep_facts", "keep"):
         if table.get(key, "no") not in ("yes", "no"):
             raise keys.wrong(f"clues: the key {quote(key)} needs 'yes' or 'no'", table[key])
-    when_removed = keys.template(table["when_removed"], "clues") if "when_removed" in table else None
+    when_removed = keys.within("clues").template(table["when_removed"]) if "when_removed" in table else None
     if when_removed is not None and not set(terms.variables(when_removed)) <= variables:
         sentence = "clues: the template behind 'when_removed' has variables that the clue has not"
         raise keys.wrong(sentence, table["when_removed"])

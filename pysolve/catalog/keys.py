@@ -85,10 +85,9 @@ class Keys:
             raise self.wrong(f"the key {quote(key)} needs lines of the form 'name: value'", value)
         return value
 
-    def template(self, text: object, key: str = "") -> Term:
-        """The template that is written so somewhere under this key."""
+    def template(self, text: object) -> Term:
+        """The template that is written so."""
         try:
             return terms.parse(str(text))
         except ValueError:
-            where = f"{key}: " if key else ""
-            raise self.wrong(f'{where}{quote(str(text))} is not a template like "clue(X,V)"', text) from None
+            raise self.wrong(f'{quote(str(text))} is not a template like "clue(X,V)"', text) from None

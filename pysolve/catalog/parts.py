@@ -47,7 +47,7 @@ def _part(keys: Keys, name: str, value: Node) -> Part:
             tokens[token] = HOLE
             continue
         texts = target if isinstance(target, list) else [target]
-        facts = tuple(keys.template(text, key) for text in texts if text != "")
+        facts = tuple(keys.within(key).template(text) for text in texts if text != "")
         _check_variables(keys, key, token, facts)
         tokens[token] = facts
         templates += facts
@@ -66,7 +66,7 @@ def _part(keys: Keys, name: str, value: Node) -> Part:
 
 def _any_token(keys: Keys, key: str, value: Node) -> str:
     """The token that a part has where its value is no table: any; of groups of cells, which need none, no value."""
-    templates = [keys.template(text, key) for text in (value if isinstance(value, list) else [value])]
+    templates = [keys.within(key).template(text) for text in (value if isinstance(value, list) else [value])]
     used = {variable for template in templates for variable in terms.variables(template)}
     return NO_VALUE if {"N", "X"} <= used else "any"
 
