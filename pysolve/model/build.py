@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from . import alphabets
 from .alphabets import NUMBERS, Alphabet
@@ -10,7 +10,7 @@ from .board import Board, Cell, cell_of, check_size
 from .cell_shapes import SQUARE, CellShape, cell_shape
 from .cosmetics import read_cosmetics
 from .draft import Draft
-from .errors import PuzzleError, alternatives, quote
+from .errors import PuzzleError, Remark, alternatives, quote
 from .groups import NO_VALUE
 from .layout import check_shifts, check_squares
 from .letters import INDEX, LABELS, single
@@ -59,6 +59,7 @@ class _Builder:
             tuple[str, str], tuple[list[Values], tuple[Term, ...] | str, int]
         ] = {}  # by part and text
         self.total = 0  # of all numbers
+        self.remarks: list[Remark] = []
 
     def build(self) -> Puzzle:
         draft = self.draft
@@ -78,10 +79,11 @@ class _Builder:
         }
         if self.total > LARGEST_SUM:
             raise PuzzleError(f"the numbers of the puzzle add up to {self.total}, expected at most {LARGEST_SUM}")
+        tokens |= dict(self.walls_within_regions(tokens))
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
-            answer=draft.answer, verdict=draft.verdict, remarks=tuple(draft.remarks), lists=draft.lists,
+            answer=draft.answer, verdict=draft.verdict, remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
             cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
@@ -182,6 +184,29 @@ class _Builder:
             for cell, token in by_cell(board, rows)
             if part.tokens.get(token) == HOLE
         }
+
+    def walls_within_regions(self, tokens: Mapping[str, tuple[Token, ...]]) -> Iterator[tuple[str, tuple[Token, ...]]]:
+        """The walls of a type with regions, without those on a border. There is a border in any case, so they mean
+        nothing, however the rules count borders; what is left out is remarked on.
+        """
+        walls = [part for part in self.type.parts if part.says_walls and tokens.get(part.name)]
+        areas = [part for part in self.type.parts if part.says_regions] if walls else []
+        region = {token.values["X"]: token.text for part in areas for token in tokens.get(part.name, ())}
+        for part in walls if region else ():
+            kept: list[Token] = []
+            beyond: list[Token] = []
+            for token in tokens[part.name]:
+                same = region.get(token.values["X"]) == region.get(token.values["Y"])
+                (kept if same else beyond).append(token)
+            if beyond:
+                what = (
+                    "1 wall is left out that lies" if len(beyond) == 1 else f"{len(beyond)} walls are left out that lie"
+                )
+                where = self.board.name(part.place(beyond[0].values))
+                self.remarks.append(
+                    Remark(f"{what} on a border of regions, where walls mean nothing; the first is {where}")
+                )
+            yield part.name, tuple(kept)
 
     # -- Tokens
 

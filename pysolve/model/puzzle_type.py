@@ -98,7 +98,15 @@ class Part:
     @property
     def says_regions(self) -> bool:
         """Whether its tokens say to which region each cell belongs, as the laws of regions have it."""
-        return any((each.name, len(each.args)) == ("region", 2) for each in self.templates)
+        return self._says("region", 2)
+
+    @property
+    def says_walls(self) -> bool:
+        """Whether its tokens are walls within regions, as the laws of borders have it."""
+        return self._says("wall", 2)
+
+    def _says(self, name: str, arity: int) -> bool:
+        return any((each.name, len(each.args)) == (name, arity) for each in self.templates)
 
 
 class Option(NamedTuple):
