@@ -7,13 +7,16 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+import yaml
+from conftest import INSTANCES
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from samples import TYPES
 
 import pysolve
-from pysolve.formats import Reading, Source, native_writer, read
+from pysolve.formats import Reading, Source, native, native_writer, read
 from pysolve.model import draft as drafts_
+from pysolve.model import yaml_text
 from pysolve.model.build import build
 from pysolve.model.cosmetics import Colour
 from pysolve.model.draft import Draft
@@ -24,6 +27,9 @@ from pysolve.model.puzzle_type import HeaderKind, Part, PuzzleType
 from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern
 from pysolve.model.word_list import fold_words
+
+#: A YAML library's own reading of texts.
+YAML: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 #: Random puzzles of each type.
 EXAMPLES = 5
@@ -140,6 +146,19 @@ def test_what_was_written_is_read_as_it_was(name: str, data: Any) -> None:
     text = native_writer.write(puzzle, comments="a comment:\nof two lines")
     again = read(Source("again", "again", text.encode()))
     assert content(again) == content(puzzle), text
+    here, there = yaml_text.load_mapping(text, "again"), yaml.load(text, YAML)
+    assert here.keys() == there.keys()
+    for key, value in there.items():
+        assert here[key] == value or not isinstance(here[key], str), text  # options may be numbers there
+
+
+def test_every_instance_is_read_by_a_yaml_library_as_it_is_read_here() -> None:
+    for path in INSTANCES.rglob("*.yaml"):
+        text = path.read_text(encoding="utf-8")
+        for piece, document in zip(native.split(text.encode()), yaml.load_all(text, YAML), strict=True):
+            here = yaml_text.load_mapping(piece[1].decode(), str(path))
+            for key, value in document.items():
+                assert here[key] == value or not isinstance(value, str), (path, key)
 
 
 def plain_text(type_: PuzzleType, draft: Draft, rows: int, columns: int) -> list[str]:

@@ -12,6 +12,9 @@ from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part
 from ..model.word_list import Words
 
+#: Words that YAML takes for something else than texts.
+_NO_TEXTS = frozenset({"yes", "no", "on", "off", "true", "false", "null"})
+
 
 def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
@@ -60,7 +63,7 @@ def _cosmetics(cosmetics: Cosmetics) -> Iterator[str]:
 
 def _quoted(text: str) -> str:
     """The text as a YAML scalar on one line."""
-    if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text, re.ASCII):
+    if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text, re.ASCII) and text.lower() not in _NO_TEXTS:
         return text
     return _in_quotes(text)
 
@@ -86,17 +89,20 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
 
 
 def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
-    """Lines as a block, or in quotes where characters stand in them that a block cannot hold."""
+    """Lines as a block, or in quotes where characters stand in them that a block cannot hold. YAML takes the
+    indentation of the first line that says something for that of all, unless it is told (`|2`).
+    """
     lines = list(lines)
     if all(line.isprintable() for line in lines):
-        yield f"{key}: |"
+        first = next(filter(str.strip, lines), "")
+        yield f"{key}: |2" if first.startswith(" ") else f"{key}: |"
         yield from (f"  {line}" for line in lines)
     else:
         yield f"{key}: {_in_quotes(chr(10).join(lines))}"
 
 
 def _quoted_token(token: str) -> str:
-    return token if re.fullmatch(r"\w+", token) else _in_quotes(token)
+    return token if re.fullmatch(r"0|[1-9]\d*", token, re.ASCII) else _quoted(token)
 
 
 def words_of(puzzle: Puzzle, part: Part) -> Iterator[str]:

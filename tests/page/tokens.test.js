@@ -48,6 +48,8 @@ test("an edit leaves the model as it was and returns another", () => {
   assert.equal(withTokens(changed, PART, [[[1, 2], "3"]]), changed);
   assert.equal(countGiven(changed, TYPE), 1);
   assert.equal(native(changed), "puzzle: mine\ngrid: |\n  . 3\n  . .\n");
+  const wider = withTokens(changed, PART, [[[2, 1], "10"]]); // YAML is told how far lines are indented
+  assert.equal(native({ ...wider, title: "no" }), 'puzzle: mine\ntitle: "no"\ngrid: |2\n   .  3\n  10  .\n');
 });
 
 test("entries become marks, and notes none", () => {

@@ -20,19 +20,26 @@ export function native(model) {
   for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
   const cosmetic = Object.entries(cosmeticLines(model)).filter(([, all]) => all.length);
   if (cosmetic.length) lines.push("cosmetics:");
-  for (const [name, all] of cosmetic) lines.push(...block(name, all.join("\n")).map((line) => `  ${line}`));
+  for (const [name, all] of cosmetic) lines.push(...block(name, all).map((line) => `  ${line}`));
   if (model.answer !== null && model.answer !== undefined) {
-    lines.push(...block("answer", model.answer.replace(/\n+$/, "")));
+    lines.push(...block("answer", model.answer.replace(/\n+$/, "").split("\n")));
   }
   if (model.verdict) lines.push(`verdict: ${model.verdict}`);
   return lines.join("\n") + "\n";
 }
 
-const block = (name, text) => [`${name}: |`, ...text.split("\n").map((line) => `  ${line}`)];
+/** Words that YAML takes for something else than texts. */
+const NO_TEXTS = ["yes", "no", "on", "off", "true", "false", "null"];
+
+/** Lines as a block. YAML takes the indentation of the first one that says something for that of all, unless it is told. */
+function block(name, lines) {
+  const first = lines.find((line) => line.trim()) ?? "";
+  return [`${name}: ${first.startsWith(" ") ? "|2" : "|"}`, ...lines.map((line) => `  ${line}`)];
+}
 
 /** A text under a key: on a line, or several lines as a block. */
 function said(name, text) {
-  return text.includes("\n") && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll("\n", "")) ? block(name, text) : [`${name}: ${quoted(text)}`];
+  return text.includes("\n") && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll("\n", "")) ? block(name, text.split("\n")) : [`${name}: ${quoted(text)}`];
 }
 
 function nativePart(model, name, held) {
@@ -41,11 +48,11 @@ function nativePart(model, name, held) {
   if (held.shape === "list") {
     const words = held.text.split("\n").map((word) => word.trim()).filter(Boolean);
     if (words.length < 2) return [`${name}: [${words.map(quoted).join(", ")}]`]; // one line alone would name a file
-    return [`${name}: |`, ...words.map((word) => `  ${word}`)];
+    return block(name, words);
   }
   if (held.shape === "sequence") return [`${name}: ${quoted(held.rows[0].join(" "))}`];
   if (held.rows && needsList(held)) return [`${name}: [${held.rows.map(listed).join(", ")}]`];
-  return [`${name}: |`, ...nativeLines(model, held).map((line) => `  ${line}`)];
+  return block(name, nativeLines(model, held));
 }
 
 /** Whether lines would be read character by character, or passed over because nothing stands in them. */
@@ -56,7 +63,7 @@ function needsList({ shape, rows }) {
 }
 
 function listed(row) {
-  return `[${row.map((token) => (/^[\p{L}\p{N}_]+$/u.test(token) ? token : JSON.stringify(token))).join(", ")}]`;
+  return `[${row.map((token) => (/^(0|[1-9]\d*)$/.test(token) ? token : quoted(token))).join(", ")}]`;
 }
 
 function nativeLines(model, held) {
@@ -74,6 +81,6 @@ function nativeLines(model, held) {
 }
 
 function quoted(text) {
-  if (/^[A-Za-z](?:[\p{L}\p{N}_ ,.'-]*[\p{L}\p{N}_.])?$/u.test(text)) return text;
+  if (/^[A-Za-z](?:[\p{L}\p{N}_ ,.'-]*[\p{L}\p{N}_.])?$/u.test(text) && !NO_TEXTS.includes(text.toLowerCase())) return text;
   return JSON.stringify(text).replace(/[\x7f-\x9f\u2028\u2029]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
