@@ -106,14 +106,6 @@ def test_every_way_to_import_is_seen(text: str, names: list[str], monkeypatch, w
     assert [name for _, name in imported(write(text, "pysolve/model/one.py"))] == names
 
 
-def test_the_page_on_design_names_every_module_and_no_other():
-    page = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
-    named = set(re.findall(rf"`((?:{'|'.join(RANK)})/\w+)`", page))
-    there = {path.relative_to(PACKAGE).with_suffix("").as_posix() for path in FILES if path.name != "__init__.py"}
-    assert not there - named, f"docs/design.md does not name {sorted(there - named)}"
-    assert not named - there, f"docs/design.md names {sorted(named - there)}, which are not there"
-
-
 #: Who looks at the text of rules besides rules/: what strangers may not do is looked for in the bare text.
 READERS_OF_RULES = {"web/sandbox.py"}
 

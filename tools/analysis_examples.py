@@ -1,8 +1,7 @@
-"""docs/analysis.md, which tools/docs.py writes: what each analysis says, by an example a type."""
+"""What each analysis says, by an example a type: the site's page docs/analysis.md. Takes minutes for all types."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -14,20 +13,17 @@ from pysolve import PuzzleError, catalog
 from pysolve.analysis.clues import Clue, clues, without
 from pysolve.analysis.differences import count
 from pysolve.model.puzzle import Puzzle, Token
-from pysolve.model.puzzle_type import PuzzleType
 from pysolve.report.words import Words, sentence
 from pysolve.solving.settings import Settings
 
 LIMIT = Settings(time_limit=60)
 
-HEAD = """\
-# Analyses, type by type
+HEAD = """# Analyses, type by type
 
-What the commands say about one small instance of each of the types below (the first one that has a single answer), and
-about the same instance with one clue less, or one clue changed. Written by `python tools/docs.py analysis`; seeds are
-0, and puzzles are made in the size of the instance. A dash: the instance has no such clue, or the command took more
-than 60 s on a loaded machine with 2 cores.
-[using.md](using.md) describes the commands.
+What the commands say about one small instance of each type (the first one that has a single answer), and about the
+same instance with one clue less, or one clue changed. Seeds are 0, and puzzles are made in the size of the instance.
+A dash: the instance has no such clue, or the command took more than 60 s.
+
 """
 
 
@@ -161,34 +157,14 @@ SECTIONS: dict[str, Callable[[Puzzle], str]] = {
 }  # fmt: skip
 
 
-def page(before: str, anew: Collection[str]) -> str:
-    """The whole page. before: the page as it was, whose rows stay for all types but those in `anew`."""
-    rows = _rows(before)
-    lines = [HEAD]
+def tables(names: Collection[str]) -> str:
+    """What each analysis says of each of these types."""
+    lines = []
     for title, example in SECTIONS.items():
         lines.append(f"## {title}\n\n| type | instance | |\n| --- | --- | --- |")
-        for type_ in catalog.every():
-            row = rows.get((title, type_.title))
-            if type_.name in anew:
-                row = _row(type_, example)
-            if row is not None:
-                lines.append(row)
+        for type_ in map(catalog.find, names):
+            if (smallest := instance(type_.name)) is not None:
+                path, puzzle = smallest
+                lines.append(f"| {type_.title} | `{path.parent.name}/{path.name}` | {example(puzzle)} |")
         lines.append("")
     return "\n".join(lines)
-
-
-def _row(type_: PuzzleType, example: Callable[[Puzzle], str]) -> str | None:
-    smallest = instance(type_.name)
-    if smallest is None:
-        return None
-    path, puzzle = smallest
-    return f"| {type_.title} | `{path.parent.name}/{path.name}` | {example(puzzle)} |"
-
-
-def _rows(page: str) -> dict[tuple[str, str], str]:
-    """The rows of a page by section and type."""
-    rows = {}
-    for section in re.split(r"^## ", page, flags=re.MULTILINE)[1:]:
-        title, *lines = section.split("\n")
-        rows |= {(title, line.split(" | ")[0].removeprefix("| ")): line for line in lines if line.startswith("| ")}
-    return rows

@@ -1,18 +1,18 @@
-"""Writes what the documentation shows of the program itself, or, with --check, says what is out of date.
+"""Writes what the repository's pages show of the program itself, or, with --check, says what is out of date.
 
-python tools/docs.py [--check] [--type NAME] [PART ...]
+python tools/docs.py [--check] [PART ...]
 
-PART is one of pages (docs/types), formats, rules, examples, results (docs/results.md), python (docs/python.md), genres
-(docs/puzzlink.md), first-type (docs/first-type.md, in an empty folder), analysis (slow: all that the analyses say of
-each type), and screenshot (needs playwright and chromium; written only where it is named, and never checked). Without
-one it is all of them but analysis and screenshot. --type: renew the rows of docs/analysis.md of this type alone.
+PART is one of types (docs/types.md and the README's picture of some of them), formats, rules, examples, first-type
+(docs/first-type.md, in an empty folder), and screenshot (needs playwright and chromium; written only where it is named,
+and never checked). Without one it is all of them but screenshot. What only the site has, tools/docs_site.py makes.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import re
-import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from pysolve import catalog  # noqa: E402
+from pysolve import catalog, cli  # noqa: E402
 from pysolve.catalog.listed import types_with  # noqa: E402
 from pysolve.model.formats import FORMATS, Format, endings  # noqa: E402
 
@@ -66,12 +66,12 @@ def replace_block(text: str, start: str, end: str, block: str) -> str:
 # -- The parts
 
 
-def type_pages(pages: Pages) -> None:
-    """docs/types: a page and a picture for each type, and their list; the README's picture of some of them."""
+def types(pages: Pages) -> None:
+    """docs/types.md: the list of the types; the README's picture of some of them."""
     import type_pages
 
-    for path, text in type_pages.pages():
-        pages.write(path, text)
+    pages.write(ROOT / "docs" / "types.md", type_pages.index())
+    pages.write(ROOT / "docs" / "pictures" / "types.svg", type_pages.sheet())
 
 
 def formats(pages: Pages) -> None:
@@ -119,10 +119,13 @@ def examples(pages: Pages) -> None:
     """What commands answer, below lines like `$ pysolve check FILE`. The seconds that they take stay as they are."""
 
     def renewed(block: re.Match[str]) -> str:
-        command = [sys.executable, "-m", *block[1].split()]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True)
-        seconds = re.search(r"\d+\.\d+ s\b", block[2])
-        output = re.sub(r"\d+\.\d+ s\b", seconds[0], done.stdout) if seconds else done.stdout
+        said = io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n")
+        with contextlib.redirect_stdout(said), contextlib.chdir(ROOT):
+            assert cli.run(block[1].split()[1:]) == 0, block[1]
+        said.seek(0)
+        output, seconds = said.read(), re.search(r"\d+\.\d+ s\b", block[2])
+        if seconds:
+            output = re.sub(r"\d+\.\d+ s\b", seconds[0], output)
         return f"```\n$ {block[1]}\n{output.rstrip()}\n```\n"
 
     for path in (README, *sorted((ROOT / "docs").glob("*.md"))):
@@ -130,65 +133,6 @@ def examples(pages: Pages) -> None:
             r"^```\n\$ (pysolve [^\n]*)\n(.*?)^```\n", renewed, pages.read(path), flags=re.DOTALL | re.MULTILINE
         )
         pages.write(path, text)
-
-
-def python(pages: Pages) -> None:
-    """docs/python.md: the functions of the Python API, from their docstrings, whose examples run as tests."""
-    import inspect
-
-    import pysolve
-
-    sections = [PYTHON_HEAD, _documented(pysolve)]
-    for name in pysolve.__all__:
-        documented = getattr(pysolve, name)
-        if inspect.isfunction(documented):
-            signature = textwrap.fill(f"pysolve.{name}{inspect.signature(documented)}".replace("'", ""), 100,
-                                      subsequent_indent="    ", break_on_hyphens=False)  # fmt: skip
-            sections.append(f"## {name}\n\n```python\n{signature}\n```\n\n{_documented(documented)}")
-    pages.write(ROOT / "docs" / "python.md", "\n".join(sections))
-
-
-def _documented(documented: object) -> str:
-    """A docstring as Markdown: its examples as blocks."""
-    import inspect
-
-    text = inspect.cleandoc(documented.__doc__ or "")
-    return re.sub(r"(?:^>>> .*\n?)(?:^(?!$).*\n?)*", lambda block: f"```pycon\n{block[0].rstrip()}\n```\n", text,
-                  flags=re.MULTILINE).rstrip() + "\n"  # fmt: skip
-
-
-def results(pages: Pages) -> None:
-    """docs/results.md: the records of the analyses."""
-    from pysolve.results import schema
-
-    names = {kind: name for name, kind in (schema.RECORDS | schema.WRITTEN).items()}
-    sections = [RESULTS_HEAD]
-    for kind in schema.kinds():
-        title = f"`{names[kind]}`" if kind in names else schema.name_of(kind)
-        rows = [f"| `{name}` | {schema.in_words(type_)} | {says} |" for name, type_, says, _ in schema.values_of(kind)]
-        table = "\n".join(["| value | type | what it is |", "| --- | --- | --- |", *rows])
-        sections.append(f"## {title}\n\n{(kind.__doc__ or '').strip()}\n\n{table}\n")
-    pages.write(ROOT / "docs" / "results.md", "\n".join(sections))
-
-
-PYTHON_HEAD = """# Python
-
-Everything that the command line does, `import pysolve` does, with values in and out: [using.md](using.md) is about
-what the commands mean, [results.md](results.md) about the values of results. A result prints as its sentences, and a
-notebook shows its pictures, with steps to click through. Wrong input, and arguments of a wrong kind, raise
-`pysolve.PuzzleError`, whose text is one sentence. In the examples, `board` is the Sudoku below, and `folder` an empty
-folder. All of them run as tests.
-"""
-
-
-RESULTS_HEAD = """# Results
-
-What an analysis found is a record. It has the same names everywhere: in the JSON that the command line writes with
-`--format json`, in the answers of the [service](service.md), and as attributes in Python, where
-`pysolve.hint(puzzle).steps[0].says` is a sentence. In Python a picture is `drawing`, which notebooks show, and
-`details` has the same result with atoms, clues and constraints as values. A line of JSON begins with `schema`, the
-version of these tables: it grows when a value goes or changes its meaning, not when one comes.
-"""
 
 
 def first_type(pages: Pages) -> None:
@@ -199,29 +143,9 @@ def first_type(pages: Pages) -> None:
     pages.write(path, following.page(pages.read(path)))
 
 
-def analysis(pages: Pages, only: str | None = None) -> None:
-    """docs/analysis.md; only: the rows of one type."""
-    import analysis_examples
-
-    path = ROOT / "docs" / "analysis.md"
-    pages.write(path, analysis_examples.page(pages.read(path), [only] if only else list(catalog.names())))
-
-
-def genres(pages: Pages) -> None:
-    """docs/puzzlink.md: the genres that types have, with how each is checked, and how many there are."""
-    import genre_table
-
-    path = ROOT / "docs" / "puzzlink.md"
-    pages.write(path, genre_table.page(pages.read(path), replace_block))
-
-
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "pages": type_pages, "formats": formats, "rules": rules, "examples": examples, "results": results,
-    "python": python, "genres": genres,
-    "first-type": first_type, "analysis": analysis,
+    "types": types, "formats": formats, "rules": rules, "examples": examples, "first-type": first_type
 }  # fmt: skip
-
-USUAL = ("pages", "formats", "rules", "examples", "results", "python", "genres", "first-type")
 
 
 def main() -> int:
@@ -229,13 +153,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", metavar="PART", nargs="*", choices=[*PARTS, "screenshot", []])
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--type", metavar="NAME")
     given = parser.parse_args()
     pages = Pages()
-    for name in given.parts or USUAL:
-        if name == "analysis":
-            analysis(pages, given.type)
-        elif name == "screenshot":
+    for name in given.parts or PARTS:
+        if name == "screenshot":
             import screenshot
 
             screenshot.take(ROOT / "docs" / "pictures" / "page.png")
@@ -246,7 +167,6 @@ def main() -> int:
         if given.check:
             print(f"{shown} is out of date: python tools/docs.py {' '.join(given.parts)}".rstrip(), file=sys.stderr)
         else:
-            path.parent.mkdir(exist_ok=True)
             path.write_text(text, encoding="utf-8")
             print(f"{shown} written")
     return 1 if given.check and pages.changed() else 0

@@ -1,7 +1,8 @@
-"""Builds the documentation as a site that can be searched: python tools/docs_site.py DIR
+"""Builds the documentation as a site that can be searched: python tools/docs_site.py [--analyses] DIR
 
-Its pages are those of docs/ (a page for each type among them), the README in front. Needs mkdocs-material, the extra
-`site`.
+Its pages are those of docs/, the README in front, and what is made for the site alone: a page for each type, and a
+text in place of each line `<!-- made: NAME -->` of a page (MADE). --analyses: also what each analysis says of each
+type, which takes long. Needs mkdocs-material, the extra `site`.
 """
 
 from __future__ import annotations
@@ -10,16 +11,31 @@ import argparse
 import os
 import re
 import shutil
+import sys
 import tempfile
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+import analysis_examples  # noqa: E402
+import reference  # noqa: E402
+import type_pages  # noqa: E402
+
+from pysolve import catalog  # noqa: E402
+
+#: What is made for the site, by the name that a page calls it.
+MADE: dict[str, Callable[[], str]] = {
+    "functions": reference.functions, "records": reference.records, "genres": reference.genres_here,
+    "modules": reference.modules,
+}  # fmt: skip
 
 #: Pages that stand beside docs/, and what they are called on the site.
 BESIDE = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 
-#: The pages in the order of a reader, by section; those of the types follow by their names.
+#: The pages in the order of a reader, by section; below the list of the types, their pages follow by their names.
 SECTIONS = {
     "Use": [
         "using.md",
@@ -32,10 +48,13 @@ SECTIONS = {
         "editors.md",
     ],
     "Rules": ["first-type.md", "rules.md", "manifest.md", "constraints.md"],
-    "Analyses": ["analysis.md"],
+    "Types": ["types.md"],
     "How good it is": ["benchmarks.md", "coverage.md", "conformance.md", "puzzlink.md", "page.md", "reliability.md"],
     "Inside": ["design.md", "contributing.md", "changelog.md"],
 }
+
+#: The page of the analyses, if it is made.
+ANALYSES = "analysis.md"
 
 #: A link with its words; where one of these, or a picture, leads.
 _LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
@@ -44,31 +63,44 @@ _TARGET = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\"\s]+)(?=\
 _FENCED = re.compile(r"(^ *```.*?^ *```|``.+?``|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 
 
-def prepare(folder: Path) -> None:
-    """Writes the pages with their pictures into a folder; links lead to pages of the site, or away."""
+_MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+
+
+def prepare(folder: Path, types: Collection[str], analyses: bool = False) -> None:
+    """Writes the pages with their pictures into a folder; links lead to pages of the site, or away.
+
+    types: those that get a page.
+    """
     shutil.copytree(ROOT / "docs", folder, dirs_exist_ok=True)
     for name, page in BESIDE.items():
         shutil.copy(ROOT / name, folder / page)
+    (folder / "types").mkdir()
+    for name, text in type_pages.pages(types):
+        (folder / "types" / name).write_text(text, encoding="utf-8")
+    (folder / "types.md").write_text(type_pages.index(types), encoding="utf-8")
+    if analyses:
+        (folder / ANALYSES).write_text(analysis_examples.HEAD + analysis_examples.tables(types), encoding="utf-8")
     sources = {folder / page: ROOT / name for name, page in BESIDE.items()}
     for page in folder.rglob("*.md"):
         source = sources.get(page, ROOT / "docs" / page.relative_to(folder))
-        pieces = _FENCED.split(page.read_text(encoding="utf-8"))  # every other one is code
-        bare = [_LINK.sub(partial(_without_lost, source), piece) for piece in pieces[::2]]
-        pieces[::2] = [_TARGET.sub(partial(_relinked, source), piece) for piece in bare]
+        text = _MADE.sub(lambda made: MADE[made[1]](), page.read_text(encoding="utf-8"))
+        pieces = _FENCED.split(text)  # every other one is code
+        bare = [_LINK.sub(partial(_without_lost, source, types), piece) for piece in pieces[::2]]
+        pieces[::2] = [_TARGET.sub(partial(_relinked, source, types), piece) for piece in bare]
         page.write_text("".join(pieces), encoding="utf-8")
 
 
-def _without_lost(source: Path, link: re.Match[str]) -> str:
+def _without_lost(source: Path, types: Collection[str], link: re.Match[str]) -> str:
     """A link from a page of the repository; its words alone where the site has no such page."""
-    return link[0] if _on_site(source, link["target"]) is not None else link["text"]
+    return link[0] if _on_site(source, types, link["target"]) is not None else link["text"]
 
 
-def _relinked(source: Path, link: re.Match[str]) -> str:
+def _relinked(source: Path, types: Collection[str], link: re.Match[str]) -> str:
     """Where a link leads, as the site has it."""
-    return link["before"] + (_on_site(source, link["target"]) or link["target"])
+    return link["before"] + (_on_site(source, types, link["target"]) or link["target"])
 
 
-def _on_site(source: Path, target: str) -> str | None:
+def _on_site(source: Path, types: Collection[str], target: str) -> str | None:
     """The target of a link from a page of the repository as the site has it; None if it is not there."""
     target, sign, part = target.partition("#")
     if not target or re.match(r"\w+:", target):
@@ -77,8 +109,10 @@ def _on_site(source: Path, target: str) -> str | None:
     name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else ""
     if name in BESIDE:
         there = BESIDE[name]
+    elif path.parent == ROOT / "asp" and path.name in types:
+        there = f"types/{path.name}.md"
     elif path.is_relative_to(ROOT / "docs") and path.exists():
-        there = str(path.relative_to(ROOT / "docs")) + ("/README.md" if path.is_dir() else "")
+        there = str(path.relative_to(ROOT / "docs"))
     else:
         return None
     here = BESIDE.get(str(source.relative_to(ROOT))) or str(source.relative_to(ROOT / "docs"))
@@ -88,25 +122,22 @@ def _on_site(source: Path, target: str) -> str | None:
 def navigation(folder: Path) -> list[dict[str, object]]:
     """The pages in order. ValueError if one of docs/ stands in no section."""
     named = [page for pages in SECTIONS.values() for page in pages]
-    left = {page.name for page in folder.glob("*.md")} - {*named, "index.md"}
+    left = {page.name for page in folder.glob("*.md")} - {*named, "index.md", ANALYSES}
     if left:
         raise ValueError(f"tools/docs_site.py names no section for {', '.join(sorted(left))}")
-    types = [
-        "types/README.md",
-        *sorted(f"types/{page.name}" for page in folder.glob("types/*.md") if page.stem != "README"),
-    ]
-    sections = [{section: pages} for section, pages in SECTIONS.items()]
-    return [{"Start": "index.md"}, *sections[:2], {"Types": types}, *sections[2:]]
+    types = sorted(f"types/{page.name}" for page in folder.glob("types/*.md"))
+    below = {"Types": [*types, *([ANALYSES] if (folder / ANALYSES).exists() else [])]}
+    return [{"Start": "index.md"}, *({each: [*pages, *below.get(each, [])]} for each, pages in SECTIONS.items())]
 
 
-def build(target: Path) -> None:
+def build(target: Path, analyses: bool) -> None:
     """Builds the site in a folder."""
     from mkdocs.commands.build import build as mkdocs_build
     from mkdocs.config import load_config
 
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder) / "pages"
-        prepare(pages)
+        prepare(pages, list(catalog.names()), analyses)
         (Path(folder) / "mkdocs.yml").write_text("site_name: pysolve\n", encoding="utf-8")
         mkdocs_build(
             load_config(
@@ -120,4 +151,6 @@ def build(target: Path) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the site is written")
-    build(parser.parse_args().folder)
+    parser.add_argument("--analyses", action="store_true", help="also what each analysis says of each type (slow)")
+    given = parser.parse_args()
+    build(given.folder, given.analyses)

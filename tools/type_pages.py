@@ -1,9 +1,11 @@
-"""The pages of docs/types: one for each type, from its manifest and an instance, with its picture; and their list."""
+"""The list of the types, the README's picture of some of them, and the site's pages: one for each type, from its
+manifest and an instance, with its picture.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.derived_clues import make_program, parts_not_given
+from pysolve.catalog.genres import genres
 from pysolve.formats import plain_text_writer
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -19,10 +22,8 @@ from pysolve.report.types import constraint_lines, option_lines, part_line
 from pysolve.solving.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "types"
 
 #: The picture of the README: these types in rows of six, the space for each, and for its board, in pixels.
-SHEET = ROOT / "docs" / "pictures" / "types.svg"
 SHOWN = (
     "sudoku", "slitherlink", "akari", "nurikabe", "masyu", "killer",
     "hashi", "starbattle", "numberlink", "shakashaka", "fillomino", "tents",
@@ -35,18 +36,13 @@ IN_A_ROW, WIDTH, HEIGHT, BOARD = 6, 150, 168, 132
 TRIED, CHARACTERS = 3, 2000
 
 
-def pages() -> Iterator[tuple[Path, str]]:
-    """All files of the folder with their texts."""
-    types = catalog.every()
-    pictures: dict[str, str] = {}
-    yield FOLDER / "README.md", index(types)
-    for type_ in types:
+def pages(names: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The files about these types: their names with their texts, a page and a picture for each."""
+    for type_ in map(catalog.find, names):
         file, plain = example(type_)
         puzzle = pysolve.read(str(file))
-        yield FOLDER / f"{type_.name}.md", "\n".join(page(type_, file, plain, puzzle)) + "\n"
-        pictures[type_.name] = picture(puzzle)
-        yield FOLDER / f"{type_.name}.svg", pictures[type_.name]
-    yield SHEET, sheet([(catalog.find(name), pictures[name]) for name in SHOWN])
+        yield f"{type_.name}.md", "\n".join(page(type_, file, plain, puzzle)) + "\n"
+        yield f"{type_.name}.svg", picture(puzzle)
 
 
 def example(type_: PuzzleType) -> tuple[Path, str | None]:
@@ -68,29 +64,30 @@ def picture(puzzle: Puzzle) -> str:
     return answer._repr_svg_().rstrip("\n") + "\n"
 
 
-def index(types: Sequence[PuzzleType]) -> str:
-    """The list of the types by group."""
+def index(pictured: Collection[str] = ()) -> str:
+    """docs/types.md: the types by group. pictured: those whose picture stands beside them, on the site."""
+    types = catalog.every()
     lines = [
         "# The types",
         "",
-        f"{len(types)} types, each with its rules, its input by example, its options and variants. "
-        "Made by `python tools/docs.py pages`.",
+        f"{len(types)} types, with the names of their genres on puzz.link. `pysolve show NAME` explains one: its rules",
+        "in words, its input, its options and an example.",
     ]
     for group, members in groupby(
         sorted(types, key=lambda type_: (type_.group, type_.name)), lambda type_: type_.group
     ):
         lines += ["", f"## {group.capitalize()}", ""]
-        lines += ["| | type | name | what one has to do |", "| --- | --- | --- | --- |"]
-        lines += [
-            f'| <img src="{type_.name}.svg" width="80" alt=""> | [{type_.title}]({type_.name}.md) | `{type_.name}` | '
-            f"{type_.about} |"
-            for type_ in members
-        ]
+        lines += ["| type | name | what one has to do | genre |", "| --- | --- | --- | --- |"]
+        for type_ in members:
+            image = f'<img src="types/{type_.name}.svg" width="80" alt=""> ' if type_.name in pictured else ""
+            genre = ", ".join(f"`{each.name}`" for each in genres(type_))
+            lines.append(f"| {image}[{type_.title}](../asp/{type_.name}) | `{type_.name}` | {type_.about} | {genre} |")
     return "\n".join(lines) + "\n"
 
 
-def sheet(shown: Sequence[tuple[PuzzleType, str]]) -> str:
+def sheet() -> str:
     """One picture of several types, each with its solved board and its name."""
+    shown = [(type_, picture(pysolve.read(str(example(type_)[0])))) for type_ in map(catalog.find, SHOWN)]
     rows = -(-len(shown) // IN_A_ROW)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {IN_A_ROW * WIDTH} {rows * HEIGHT}">',
@@ -115,8 +112,7 @@ def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> It
     also = f"; also: {', '.join(type_.aliases)}" if type_.aliases else ""
     yield f"Name: `{type_.name}`{also}. Group: {type_.group}."
     yield from _section("Rules", [f"- {_escaped(rule)}" for rule in type_.rules])
-    rules, manifest = (f"[{name}](../../asp/{type_.name}/{name})" for name in ("rules.lp", "manifest.yaml"))
-    yield f"\nAs a program: {rules}, with {manifest}."
+    yield f"\nAs a program: `asp/{type_.name}/rules.lp`, with `asp/{type_.name}/manifest.yaml`."
     yield from _section("Input", [f"- {_escaped(part_line(part))}" for part in type_.parts])
     shown = file.relative_to(ROOT).as_posix()
     yield f"\n`{shown}`:\n\n```yaml\n{file.read_text(encoding='utf-8').rstrip()}\n```"
