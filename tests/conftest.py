@@ -25,6 +25,11 @@ SEEDS = ROOT / "tests" / "seeds"
 INSTANCES = ROOT / "instances"
 
 
+#: Where modules are not to be compiled into the folders that they lie in, the processes that tests start find them here: a
+#: start without that takes twice as long.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "modules"))
+
 #: How long an example takes depends on what else the machine does.
 hypothesis.settings.register_profile("pysolve", deadline=None)
 hypothesis.settings.load_profile("pysolve")
@@ -34,6 +39,7 @@ hypothesis.settings.load_profile("pysolve")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--ci", metavar="TYPES", help="tests for some types more, and for these, which a change touched")
     parser.addoption("--no-skips", action="store_true", help="a test that is skipped fails: everything is installed")
     parser.addoption("--firefox", action="store_true", help="tests of the page run in Firefox in place of Chromium")
     parser.addoption("--static", action="store_true", help="and with the files of 'pysolve site' in place of a service")
@@ -67,17 +73,32 @@ SLOW = 600
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[STDERR] = os.dup(2)  # the true one: while a test runs, pytest holds what is written
+    default = "not rest" in config.option.markexpr and not any("::" in each for each in config.args)
+    types, changed = set(catalog.names()), config.getoption("ci")
+    if default or changed is None:
+        config.stash[SAMPLE] = sampling.Sample(types, default)
+    else:
+        config.stash[SAMPLE] = sampling.Sample(types, False, sampling.MANY_TYPES, changed.split(","))
 
 
 STDERR = pytest.StashKey[int]()
+SAMPLE = pytest.StashKey[sampling.Sample]()
+
+
+@pytest.hookimpl(tryfirst=True)  # before the values are made into tests
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    function, sample = metafunc.definition, metafunc.config.stash[SAMPLE]
+    every_type = function.get_closest_marker("every_type") is not None
+    function.own_markers[:] = [
+        sample.of(function.nodeid, mark, every_type) if mark.name == "parametrize" else mark
+        for mark in function.own_markers
+    ]
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m looks at the marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    for item in sampling.rest(items, set(catalog.names())):
+    for item in sampling.without_browser(items):
         item.add_marker("rest")
-    for item in sampling.seldom(items, set(catalog.names())):
-        item.add_marker("seldom")
     if config.getoption("firefox"):
         items[:] = [item for item in items if not item.get_closest_marker("chromium")]
     for item in items:

@@ -29,7 +29,7 @@ from pysolve.model.terms import Term, Value
 from pysolve.solving import facts
 
 HERE = Path(__file__).resolve().parent
-DATA: dict[str, Any] = yaml.safe_load((HERE / "pzpr.yaml").read_text(encoding="utf-8"))
+DATA: dict[str, Any] = yaml.load((HERE / "pzpr.yaml").read_bytes(), yaml.CSafeLoader)
 
 #: The codes by which it says that nothing has been drawn at all.
 EMPTY = {"brNoLine", "brNoShade"}

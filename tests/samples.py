@@ -51,8 +51,14 @@ def smallest(name: str) -> Path:
 @cache
 def small(name: str) -> Puzzle:
     """The type's first example with a known answer on a square board, or the first of all if there is none."""
-    puzzles = [pysolve.read(str(file)) for file in catalog.examples(TYPES[name])]
-    return next((each for each in puzzles if each.answer is not None and each.board.is_square), puzzles[0])
+    first = None
+    for file in catalog.examples(TYPES[name]):
+        puzzle = pysolve.read(str(file))
+        if puzzle.answer is not None and puzzle.board.is_square:
+            return puzzle
+        first = first or puzzle
+    assert first is not None
+    return first
 
 
 def files(*suffixes: str) -> list[Any]:

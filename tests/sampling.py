@@ -1,27 +1,32 @@
-"""Which tests belong to the default run, so that it fits into a few minutes however many types there are.
+"""Which tests are made, so that a run fits into a few minutes however many types there are.
 
-A test that runs for many types runs for a few of them, other ones for each test; one that is marked `every_type` runs
-once for each type. Of many seeds a test meets the first. A test that needs a browser is left out unless it is marked
-`representative`. What is left out gets the mark `rest`, and runs in .ci/run; a test may have that mark of its own, if it
-costs seconds. So a new type makes only the tests marked `every_type` longer.
-
-CI has an hour, and types become more: there, too, a test runs for many types at most. Those beyond get the mark `seldom`
-and run with `-m ''`; but a test that is marked `every_type` runs for all.
+A test whose parameters stand for many types is made for a few of them, other ones for each test; one that is marked
+`every_type` once for each type. Of many seeds a test meets the first. That is the default run. CI makes tests for more
+types and for those that a change touched; `-m ''`, `-m 'not slow'` and the name of a single test make them all. What goes
+beyond the default run has the mark `rest` then; so has, by its author, a test that costs seconds, and one that needs a
+browser unless it is marked `representative`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+import subprocess
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
 import pytest
+from _pytest.mark import ParameterSet
 
-#: Types, and seeds, for which a test runs.
+ROOT = Path(__file__).resolve().parent.parent
+
+#: Types, and seeds, for which a test is made in the default run.
 FEW_TYPES, FEW_SEEDS = 4, 12
 
-#: Types for which it runs in CI.
-MANY_TYPES = 30
+#: Types for which it is made in CI, and as many of those that a change touched.
+MANY_TYPES = 12
 
 
 def type_of(value: object, types: Collection[str]) -> str | None:
@@ -39,44 +44,111 @@ def chosen(test: str, types: Iterable[str], count: int = FEW_TYPES) -> set[str]:
     return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:count])
 
 
-def rest(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytest.Item]:
-    """The tests that do not belong to the default run."""
-    by_test: dict[str, dict[pytest.Item, str | None]] = {}
+@dataclass(frozen=True)
+class Sample:
+    """Which values of a test's parameters are made into tests.
+
+    default: those of the default run alone, else also others, with the mark `rest`: of all types, or of `most` and as
+    many of the `changed` ones.
+    """
+
+    types: Collection[str]
+    default: bool = True
+    most: int | None = None
+    changed: Collection[str] = ()
+
+    def of(self, test: str, mark: pytest.Mark, every_type: bool = False) -> pytest.Mark:
+        """A mark 'parametrize' with the values that are made. every_type: the test is made once for each type."""
+        if len(mark.args) != 2:
+            return mark
+        values = list(mark.args[1])
+        usual = self._usual(test, values, every_type)
+        if usual is None:
+            return mark
+        made = sorted(usual if self.default else self._more(test, values, every_type) | usual)
+        ids = mark.kwargs.get("ids")
+        given = {**mark.kwargs, "ids": [ids[each] for each in made]} if isinstance(ids, Sequence) else mark.kwargs
+        marked = [values[each] if each in usual else _beyond(values[each]) for each in made]
+        thinned: pytest.Mark = pytest.mark.parametrize(mark.args[0], marked, **given).mark
+        return thinned
+
+    def _usual(self, test: str, values: Sequence[object], every_type: bool) -> set[int] | None:
+        """The values of the default run, by their numbers; None for all. It leaves out what is slow anyway."""
+        quick = [number for number, value in enumerate(values) if not _is_slow(value)]
+        of_type = {number: type_of(_bare(values[number]), self.types) for number in quick}
+        types = set(filter(None, of_type.values()))
+        if every_type:
+            return {min(number for number in quick if of_type[number] == type_) for type_ in types}
+        if len(types) > FEW_TYPES:
+            some = {None, *chosen(test, types)}
+            return {number for number in quick if of_type[number] in some}
+        if len(values) > FEW_SEEDS and all(isinstance(_bare(value), int) for value in values):
+            return set(quick[:FEW_SEEDS])
+        return None
+
+    def _more(self, test: str, values: Sequence[object], every_type: bool) -> set[int]:
+        if self.most is None or every_type:
+            return set(range(len(values)))
+        of_type = [type_of(_bare(value), self.types) for value in values]
+        types = set(filter(None, of_type))
+        some = {None, *chosen(test, types, self.most), *chosen(test, types & set(self.changed), self.most)}
+        return {number for number, type_ in enumerate(of_type) if type_ in some}
+
+
+def _bare(value: object) -> object:
+    """A value without its marks and its name: one, or several as a tuple."""
+    if isinstance(value, ParameterSet):
+        return value.values[0] if len(value.values) == 1 else tuple(value.values)
+    return value
+
+
+def _is_slow(value: object) -> bool:
+    return any(mark.name == "slow" for mark in getattr(value, "marks", ()))
+
+
+def _beyond(value: object) -> object:
+    """A value that the default run leaves out; a slow one has its mark already."""
+    if _is_slow(value):
+        return value
+    if isinstance(value, ParameterSet):
+        return pytest.param(*value.values, marks=[*value.marks, pytest.mark.rest], id=value.id)
+    return pytest.param(*(value if isinstance(value, tuple) else [value]), marks=pytest.mark.rest)
+
+
+def without_browser(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """The tests that the default run leaves out because they need a browser."""
     for item in items:
-        if not item.get_closest_marker("slow"):
-            by_test.setdefault(item.nodeid.partition("[")[0], {})[item] = _type_of(item, types)
-    for test, cases in by_test.items():
-        of_types = set(filter(None, cases.values()))
-        if "browser" in getattr(next(iter(cases)), "fixturenames", ()):
-            yield from (item for item in cases if not item.get_closest_marker("representative"))
-        elif next(iter(cases)).get_closest_marker("every_type"):
-            first = {type_: item for item, type_ in reversed(cases.items())}
-            yield from (item for item, type_ in cases.items() if type_ is None or first[type_] is not item)
-        elif len(of_types) > FEW_TYPES:
-            kept = chosen(test, of_types)
-            yield from (item for item, type_ in cases.items() if type_ is not None and type_ not in kept)
-        elif len(cases) > FEW_SEEDS and all(map(_is_of_numbers, cases)):
-            yield from list(cases)[FEW_SEEDS:]
+        if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("representative"):
+            yield item
 
 
-def seldom(items: Iterable[pytest.Item], types: Collection[str]) -> Iterator[pytest.Item]:
-    """The tests that do not belong to CI's run either."""
-    by_test: dict[str, dict[pytest.Item, str]] = {}
-    for item in items:
-        if (type_ := _type_of(item, types)) is not None:
-            by_test.setdefault(item.nodeid.partition("[")[0], {})[item] = type_
-    for test, cases in by_test.items():
-        if not next(iter(cases)).get_closest_marker("every_type"):
-            kept = chosen(test, set(cases.values()), MANY_TYPES)
-            yield from (item for item, type_ in cases.items() if type_ not in kept)
+# -- What a change touched
 
 
-def _type_of(item: pytest.Item, types: Collection[str]) -> str | None:
-    spec = getattr(item, "callspec", None)
-    values = spec.params.values() if spec is not None else ()
-    return next(filter(None, (type_of(value, types) for value in values)), None)
+def touched(files: Iterable[str], laws: Mapping[str, Collection[str]]) -> set[str]:
+    """The types that files of the repository belong to. laws: the files of asp/lib that each type includes."""
+    found = set()
+    for file in files:
+        if file.startswith("asp/lib/"):
+            found |= {name for name, included in laws.items() if file in included}
+        elif named := re.match(r"(?:asp|instances|tests/wrong)/(\w+)", file):
+            found.add(named[1])
+    return found & set(laws)
 
 
-def _is_of_numbers(item: pytest.Item) -> bool:
-    spec = getattr(item, "callspec", None)
-    return spec is not None and all(isinstance(value, int) for value in spec.params.values())
+def main(since: str) -> None:
+    """Prints the types whose files or laws differ from a commit, with commas; none if git does not know it."""
+    from pysolve import catalog
+    from pysolve.rules import loading
+
+    command = ["git", "diff", "--name-only", since, "--", "asp", "instances", "tests/wrong"]
+    files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+    laws = {
+        type_.name: {path.relative_to(ROOT).as_posix() for path in loading.included([type_.rules_file])}
+        for type_ in catalog.every()
+    }
+    print(",".join(sorted(touched(files, laws))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from samples import TYPES
 
 import pysolve
 from pysolve import PuzzleError, catalog
@@ -175,7 +176,7 @@ def test_clues_that_no_longer_fit_are_left_to_another_grounding():
     assert multishot._together(lists, 1) == lists[0]
 
 
-SHARING = [type_.name for type_ in catalog.every() if type_.multishot]
+SHARING = [type_.name for type_ in TYPES.values() if type_.multishot]
 
 
 @pytest.mark.parametrize("name", SHARING)

@@ -6,9 +6,9 @@ import functools
 
 import pytest
 from conftest import INSTANCES
+from samples import TYPES
 
 import pysolve
-from pysolve import catalog
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.model.puzzle import Puzzle
@@ -16,7 +16,7 @@ from pysolve.render.picture import Picture
 from pysolve.results.hints import HintRecord, step_picture
 from pysolve.solving.settings import Settings
 
-NOTING = [type_.name for type_ in catalog.every() if type_.notes]
+NOTING = [type_.name for type_ in TYPES.values() if type_.notes]
 
 
 def board(path: str) -> Puzzle:

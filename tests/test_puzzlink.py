@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzlink import EXAMPLES, SITE, has_later_sections, read, without_some_clues, written
 from pzpr import node
+from samples import TYPES
 
 import pysolve
 from pysolve import catalog, formats
@@ -26,7 +27,7 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.genre import CodecName, Coding
 
 #: The types that have a genre.
-LINKED = [type_.name for type_ in catalog.every() if genres(type_)]
+LINKED = [type_.name for type_ in TYPES.values() if genres(type_)]
 
 
 # -- Examples

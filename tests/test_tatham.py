@@ -8,9 +8,10 @@ import pytest
 from conftest import INSTANCES, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from samples import TYPES
 
 import pysolve
-from pysolve import catalog, formats
+from pysolve import formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.link_text import Codec, Cursor
@@ -22,7 +23,7 @@ from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
 
 #: The types that are games there.
-GAMES = [type_.name for type_ in catalog.every() if genres(type_, FormatKey.TATHAM)]
+GAMES = [type_.name for type_ in TYPES.values() if genres(type_, FormatKey.TATHAM)]
 
 #: IDs that the collection's own programs made (version 20230122, `--generate`), and the types that they belong to.
 EXAMPLES = {
