@@ -149,7 +149,10 @@ def test_blank_lines_are_lines_without_runs_where_the_number_of_lines_says_so():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("color a #ff0000\n" + SMALL, "line 1: found a colour; nonograms of several colours have no rules here"),
+        (
+            "color a #ff0000\ncolor b red\n" + SMALL,
+            "line 2: found a second colour; nonograms of several colours have no rules here",
+        ),
         (SMALL.replace("rows\n1", "rows\n1a"), "line 4: found a colour under 'rows'"),
         (SMALL.replace("rows\n1", "rows\n1 1"), "line 4: found '1 1' under 'rows', expected numbers with commas"),
         (SMALL.replace("rows\n1\n", "rows\n"), "found 1 lines under 'rows', expected 2"),

@@ -157,9 +157,23 @@ def test_a_table_of_a_spreadsheet_is_read(name: str):
     assert puzzle.tokens == CLASSIC.tokens
 
 
-def test_blank_rows_and_columns_at_the_end_of_a_board_that_is_pasted_count():
-    puzzle = pysolve.read_text("1\t\t\t\n\t2\t\t\n\t\t\t\n\t\t\t\n", "sudoku")
+def test_blank_rows_and_columns_at_the_end_of_a_board_that_is_pasted_count_where_a_dot_says_so():
+    puzzle = pysolve.read_text("1\t\t\t\n\t2\t\t\n\t\t\t\n\t\t\t.\n", "sudoku")
     assert (puzzle.board.rows, puzzle.board.columns) == (4, 4)
+    with pytest.raises(PuzzleError, match="line 4: the last row and the last column of the table are empty; if"):
+        pysolve.read_text("1\t\t\t\n\t2\t\t\n\t\t\t\n\t\t\t\n", "sudoku")
+
+
+def test_cells_of_a_board_that_are_merged_are_named_and_those_of_a_title_are_not(tmp_path: Path):
+    path = workbook(tmp_path, {"sudoku": [["title: Nine"], *ROWS]})
+    book = openpyxl.load_workbook(path)
+    book.active.merge_cells("A1:I1")
+    book.save(path)
+    assert pysolve.read(str(path)).tokens == CLASSIC.tokens
+    book.active.merge_cells("C2:D2")
+    book.save(path)
+    with pytest.raises(PuzzleError, match="the cells C2:D2 are merged: a board needs a cell for each of its own"):
+        pysolve.read(str(path))
 
 
 def test_tokens_with_tabs_between_them_below_a_first_line_with_the_size_are_plain_text():

@@ -132,6 +132,12 @@ def _opened(
             yield source, partial(_open, source, reading, settings, memory_limit)
 
 
+def _note(puzzle: Puzzle | None) -> None:
+    """Says what is remarkable about the input."""
+    for remark in puzzle.remarks if puzzle is not None else ():
+        click.echo(f"Note: {remark}.", err=True)
+
+
 def _open(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> _Opened:
     from ..run.searches import open_source
 
@@ -162,8 +168,7 @@ class _Writer:
         try:
             now = opened()
             puzzle, search, self.race = now.puzzle, now.search, now.race
-            for remark in puzzle.remarks if puzzle is not None else ():
-                click.echo(f"Note: {remark}.", err=True)
+            _note(puzzle)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
@@ -380,6 +385,7 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, E
 
     try:
         puzzle, search, _ = opened()
+        _note(puzzle)
         for _ in search:
             pass
     except PuzzleError as error:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import chain, islice
+from pathlib import Path
 from typing import Protocol, cast
 
 from ..model.build import build
@@ -19,7 +20,7 @@ from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
-from .input_file import InputFile
+from .input_file import InputFile, as_usual
 from .source import Context, Reading, Source, files_in, read_bytes, shipped_word_lists, word_list
 
 __all__ = [
@@ -58,8 +59,13 @@ def codec(name: str) -> Codec:
     return cast(Codec, import_module(f".{name}", __package__))
 
 
-def format_of(data: bytes) -> Format:
-    """The format that bytes are in, seen from them alone."""
+def format_of(data: bytes, path: Path | None = None) -> Format:
+    """The format that bytes are in, seen from them alone; but that some are only known from the file's name. path: of
+    the file, if it is one.
+    """
+    named = [each for each in FORMATS if each.by_name and path is not None and path.suffix.lower() in each.endings]
+    if named:
+        return named[0]
     head = data.lstrip()[:_HEAD].lower()
     likely = (
         each for each in FORMATS if each.reads and (each.marks is None or any(mark in head for mark in each.marks))
@@ -146,7 +152,7 @@ def _unlike_its_name(source: Source) -> str:
     ending = source.path.suffix.lower() if source.path is not None else ""
     named = [each for each in FORMATS if ending in each.endings]
     fits = FORMATS[-1] in named or any(each.plain_rows for each in named)
-    if not named or fits or format_of(source.data) is not FORMATS[-1]:
+    if not named or fits or format_of(source.data, source.path) is not FORMATS[-1]:
         return ""
     titles = alternatives([each.title for each in named if each.reads])
     return f"the name ends with '{ending}', but this is not {titles}; as {FORMATS[-1].title}: "
@@ -155,7 +161,7 @@ def _unlike_its_name(source: Source) -> str:
 def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     draft = Draft(source.file, name=source.name)
     context = Context(source, reading, _draft)
-    type_ = codec(format_of(source.data).name).read(draft, source.data, context)
+    type_ = codec(format_of(source.data, source.path).name).read(draft, source.data, context)
     if reading.board is not None and not context.board_used:
         raise PuzzleError("--board goes with a JSON list of cells; this puzzle brings its own board")
     return type_, draft
@@ -174,7 +180,7 @@ def read_text(text: str, type: str | None = None, file: str = "text") -> Puzzle:
 
 def read_one(text: str, file: str, reading: Reading) -> Puzzle:
     """The puzzle in a text that must hold no others; PuzzleError, too, if it does."""
-    data = text.encode(errors="surrogatepass")
+    data = as_usual(text.encode(errors="surrogatepass"))
     parts = list(split(data))
     if len(parts) != 1:
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)

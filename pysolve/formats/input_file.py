@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import select
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from types import TracebackType
 
 from ..model.errors import LateInputError, PuzzleError, quote
@@ -72,14 +74,14 @@ class InputFile:
         return line + end
 
     def read(self, expected: str = "a puzzle") -> bytes:
-        """All that is left. expected: what it should hold."""
+        """All that is left, text as UTF-8 with lines that end as usual. expected: what it should hold."""
         data = bytearray(self._buffer)
         self._buffer = b""
         while piece := self._piece():
             data += piece
             if len(data) > LARGEST_FILE:
                 raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected {expected}", file=self.name)
-        return bytes(data)
+        return as_usual(bytes(data))
 
     def lines(self) -> Iterator[bytes]:
         """What is left, line by line, without their ends, however long the next one takes to come. Of a line that is
@@ -127,6 +129,21 @@ class InputFile:
             return PuzzleError("this is a folder, expected a file", file=self.name)
         reason = str(error.strerror or error).lower() if isinstance(error, OSError) else "it is closed"
         return PuzzleError(f"the file cannot be read: {reason}", file=self.name)
+
+
+def as_usual(data: bytes) -> bytes:
+    """Text in UTF-16, as Excel saves 'Unicode text', as UTF-8; lines that end in CR alone end in LF. Other bytes as
+    they are.
+    """
+    marks = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
+             codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}  # fmt: skip
+    encoding = next((name for mark, name in marks.items() if data.startswith(mark)), None)
+    if encoding is not None:
+        with suppress(UnicodeDecodeError):
+            data = data.decode(encoding).encode("utf-8", "surrogatepass")
+    if b"\r" in data and b"\n" not in data and b"\0" not in data:
+        data = data.replace(b"\r", b"\n")
+    return data
 
 
 _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # opening a pipe would wait for its writer

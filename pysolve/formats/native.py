@@ -13,11 +13,12 @@ from itertools import chain
 from ..model import rows
 from ..model.cosmetics import NOTHING
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, alternatives, quote
+from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.part_shapes import WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.rows import Rows
+from ..model.yaml_text import Text, load_mapping
 from .source import Context, Source, is_address
 
 #: Keys besides the parts of the type.
@@ -52,8 +53,6 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what the document says; PuzzleError for a key that is unknown or holds something else than
     it should.
     """
-    from ..model.yaml_text import load_mapping
-
     return read_document(draft, load_mapping(context.document(data), draft.file, context.source.line), context)
 
 
@@ -69,6 +68,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     type_ = _with_constraints(type_, document)
     for key, value in document.items():
         part = type_.part(key)
+        _check_scalars(draft, key, value, part)
         if part is not None and part.shape is WORDS:
             _read_words(draft, key, value, context)
         elif part is not None:
@@ -132,6 +132,39 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
         if document[name] not in ("yes", "no"):
             raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=getattr(document[name], "line", None))
     return constraints.with_constraints(type_, [name for name in named if document[name] != "no"])
+
+
+def _check_scalars(draft: Draft, key: str, value: object, part: Part | None) -> None:
+    """PuzzleError for what YAML makes something else of than it looks like: rows that become one, as a '|' is
+    forgotten, or a list, as they begin with '-', and tokens behind a '#', which is a comment. A remark on what else is
+    cut off as a comment.
+    """
+    if part is None and key not in (*WORDS_ABOUT, "answer", "symbols", "cosmetics"):
+        return
+    held = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+    for text in held:
+        if not isinstance(text, Text):
+            continue
+        comment, line = quote(text.comment), text.line
+        written = "write '|' behind the colon, and the rows below"
+        if text.is_joined and key not in WORDS_ABOUT:
+            raise PuzzleError(f"{key}: YAML makes one line of these, {quote(text)}; if they are several, {written}; "
+                              "if they are one, write it on one line", line=line)  # fmt: skip
+        if isinstance(value, list) and part is not None and part.shape.is_layer and "-" in text.split():
+            raise PuzzleError(f"{key}: a '-' at the beginning of a line makes a list in YAML, here with the item "
+                              f"{quote(text)}; if it is an empty cell, {written}; if it is none, write '.' for those "
+                              "that are empty", line=line)  # fmt: skip
+        if text.comment and (key == "answer" or (part is not None and _may_be_tokens(part, text.comment))):
+            raise PuzzleError(f"{key}: {comment} is a comment in YAML; if it belongs to the rows, {written}; if not, "
+                              "put it on a line of its own above", line=line)  # fmt: skip
+        if text.comment:
+            draft.remarks.append(Remark(f"{key}: what follows ' #' is a comment: {comment}", draft.file, line))
+
+
+def _may_be_tokens(part: Part, comment: str) -> bool:
+    """Whether what YAML takes for a comment looks like tokens of a part, blanks among them."""
+    known = {*rows.BLANKS, *part.tokens}
+    return all(token in known or token.isdecimal() for token in comment.split()) or "any" in known
 
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:

@@ -8,8 +8,8 @@
     2,1
     …
 
-The manifest's key `non` says which parts of which type `rows` and `columns` are. Lines that the format does not know
-are passed over, as it says; colours are refused.
+The manifest's key `non` says which parts of which type `rows` and `columns` are. Keys that the format does not know
+are passed over, as it says, with a remark; several colours are refused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from ..catalog.listed import types_with
 from ..model.board import check_size
 from ..model.draft import Draft, draft_of
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -36,7 +36,7 @@ _SOURCES = ("catalogue", "copyright", "license")
 
 _KEY = re.compile(r"([a-z]+)(?:\s+(.*))?")
 
-_KEYS = ("title", "by", *_SOURCES, "color", "width", "height", "rows", "columns", "goal")
+_KEYS = ("title", "by", *_SOURCES, "width", "height", "rows", "columns", "goal")
 
 
 def sniff(data: bytes) -> bool:
@@ -58,18 +58,14 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with a nonogram; PuzzleError, with the line, for what the format does not have."""
-    values, lists = _keys(context.text(data))
-    type_ = context.type() if context.reading.type else next(types_with(FormatKey.NON, context.reading.own_types), None)
-    if type_ is None or FormatKey.NON not in type_.formats:
-        raise PuzzleError("found a nonogram, for which there are no rules here" if type_ is None else (
-            f"found a nonogram; {type_.a_puzzle} is none"
-        ))  # fmt: skip
+    values, lists = _keys(draft, context.text(data))
+    type_ = type_for(context)
     size = {key: _number(values, key) for key in ("height", "width")}
     check_size(size["height"], size["width"])
     draft.size = size["height"], size["width"]
     for key, count in (("rows", size["height"]), ("columns", size["width"])):
-        numbers, tokens = _runs(key, lists.get(key, []), count)
-        draft.parts[_part(type_, key)] = Rows(tokens, numbers)
+        numbers, tokens = _runs(draft, key, lists.get(key, []), count)
+        draft.parts[part_name(type_, key)] = Rows(tokens, numbers)
     draft.title, draft.author = (values.get(key, (0, ""))[1] for key in ("title", "by"))
     draft.source = "; ".join(values[key][1] for key in _SOURCES if key in values)
     if "goal" in values:
@@ -77,7 +73,17 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     return type_
 
 
-def _part(type_: PuzzleType, key: str) -> str:
+def type_for(context: Context) -> PuzzleType:
+    """The type that the user named, or the one whose manifest names this format; PuzzleError if there is none."""
+    type_ = context.type() if context.reading.type else next(types_with(FormatKey.NON, context.reading.own_types), None)
+    if type_ is None or FormatKey.NON not in type_.formats:
+        raise PuzzleError("found a nonogram, for which there are no rules here" if type_ is None else (
+            f"found a nonogram; {type_.a_puzzle} is none"
+        ))  # fmt: skip
+    return type_
+
+
+def part_name(type_: PuzzleType, key: str) -> str:
     """The name of the part that a key of the format is."""
     table = type_.formats[FormatKey.NON]
     name = table.get(key) if isinstance(table, dict) else None
@@ -88,28 +94,51 @@ def _part(type_: PuzzleType, key: str) -> str:
     return name
 
 
-def _keys(text: str) -> tuple[dict[str, tuple[int, str]], dict[str, list[tuple[int, str]]]]:
-    """The values of keys with their lines, and the lines behind `rows` and `columns`."""
+def _keys(draft: Draft, text: str) -> tuple[dict[str, tuple[int, str]], dict[str, list[tuple[int, str]]]]:
+    """The values of keys with their lines, and the lines behind `rows` and `columns`. A remark on keys that are passed
+    over; PuzzleError for other lines. The only colour of a nonogram is black, whatever it is called.
+    """
     from html import unescape
 
     values: dict[str, tuple[int, str]] = {}
     lists: dict[str, list[tuple[int, str]]] = {}
+    colours: list[str] = []
     current: list[tuple[int, str]] | None = None
     for number, line in enumerate(text.split("\n"), 1):
         match = _KEY.fullmatch(line.strip())
-        if match is None or match[1] not in _KEYS:
+        if match is None:
             if current is not None and (not line.strip() or line.strip()[0].isdigit()):
                 current.append((number, line.strip()))
+            elif line.strip():
+                raise PuzzleError(
+                    f"found {quote(line.strip())}, expected a key, or numbers below 'rows' or 'columns'", line=number
+                )
             continue
         key, value = match[1], match[2] or ""
         if key == "color":
-            raise PuzzleError("found a colour; nonograms of several colours have no rules here", line=number)
+            colours.append(value.partition(" ")[0])
+            if len(colours) > 1:
+                raise PuzzleError("found a second colour; nonograms of several colours have no rules here", line=number)
+            continue
+        if key not in _KEYS:
+            current = None
+            draft.remarks.append(Remark(f"the key {quote(key)} is passed over", draft.file, number))
+            continue
         if key in values or key in lists:
             raise PuzzleError(f"{quote(key)} stands twice", line=number)
         current = lists.setdefault(key, []) if key in ("rows", "columns") else None
         if current is None:
             values[key] = number, unescape(value.strip('"'))
+    if colours and all(run.strip().endswith(colours[0]) for run in _runs_of(lists)):
+        lists = {key: [(number, line.replace(colours[0], "")) for number, line in held] for key, held in lists.items()}
+        values |= {"goal": (values["goal"][0], values["goal"][1].replace(colours[0], "1"))} if "goal" in values else {}
     return values, lists
+
+
+def _runs_of(lists: dict[str, list[tuple[int, str]]]) -> Iterator[str]:
+    """All runs that are not zero."""
+    runs = (run for lines in lists.values() for _, line in lines for run in line.split(","))
+    return (run for run in runs if run.strip() not in ("", _NO_RUN))
 
 
 def _number(values: dict[str, tuple[int, str]], key: str) -> int:
@@ -119,7 +148,7 @@ def _number(values: dict[str, tuple[int, str]], key: str) -> int:
     return int(value)
 
 
-def _runs(key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int], list[list[str]]]:
+def _runs(draft: Draft, key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int], list[list[str]]]:
     """The lines of a list and their runs. Blank lines are lines without runs if there are just as many with them."""
     filled = [(number, line) for number, line in lines if line]
     end = len(lines)
@@ -134,6 +163,8 @@ def _runs(key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int]
     tokens = []
     for number, line in filled:
         runs = [run.strip() for run in line.split(",")] if line else [_NO_RUN]
+        if not line:
+            draft.remarks.append(Remark(f"a blank line is read as one of the {key}, without runs", draft.file, number))
         for run in runs:
             if not re.fullmatch(r"\d{1,6}", run, re.ASCII):
                 colour = re.fullmatch(r"\d+[^\d\s]", run) is not None
@@ -171,7 +202,7 @@ def write(puzzle: Puzzle) -> bytes:
     lines += [f"width {puzzle.board.columns}", f"height {puzzle.board.rows}"]
     for key in ("rows", "columns"):
         lines += ["", key]
-        for number, runs in enumerate(parts[_part(type_, key)].tokens, 1):
+        for number, runs in enumerate(parts[part_name(type_, key)].tokens, 1):
             if not all(run.isdecimal() or run in BLANKS for run in runs):
                 raise PuzzleError(f"{key[:-1]} {number}: a .non file cannot hold {quote(' '.join(runs))}")
             lines.append(",".join(run for run in runs if run not in (*BLANKS, _NO_RUN)) or _NO_RUN)

@@ -15,7 +15,7 @@ from ..model import draft as drafts
 from ..model.build import build
 from ..model.cell_shapes import SQUARE
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.part_shapes import GRID, GROUPS, WORDS
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import Part, PuzzleType
@@ -29,7 +29,14 @@ _HEADINGS = frozenset({"puzzle", "grid", "name", "answer", *WORDS_ABOUT})
 
 _KEY = re.compile(r"([A-Za-z][\w.-]*):(?:\s+(.*))?", re.DOTALL)
 
+#: A number as programs write it that know of no integers.
+_FLOAT = re.compile(r"^(\d+)\.0+$")
+
 _COSMETICS = "cosmetics."
+
+
+#: What stands in an empty cell that belongs to the board, wherever it is: one with a frame.
+FILLED = "\N{NO-BREAK SPACE}"
 
 
 class Row(NamedTuple):
@@ -75,6 +82,8 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
         texts, blocks = _blocks(table)
         type_ = context.type(texts.get("puzzle"))
         values = _values_of_blocks(texts, blocks, type_)
+        if len(blocks) == 1:
+            draft.remarks += [Remark(said, draft.file) for each in blocks.values() if each for said in _beside(each)]
     options = {key: value for key, value in values.items() if key in type_.options}
     cosmetics = {key.removeprefix(_COSMETICS): value for key, value in values.items() if key.startswith(_COSMETICS)}
     others = {key: value for key, value in values.items() if key not in options and not key.startswith(_COSMETICS)}
@@ -185,6 +194,9 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
     # programs fill up all rows of a table to the longest: where there are several parts, what stands in the cells of
     # boards says how long their rows are
     several = len(blocks) > 1
+    if not several:
+        for rows in grids:
+            _check_edges(rows)
     width = max((_filled(row) if several else len(row.cells) for rows in grids for row in rows), default=0)
     for key, rows in blocks.items():
         part = type_.part(key)
@@ -210,9 +222,56 @@ def _filled(row: Row) -> int:
     return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
 
 
+def _check_edges(rows: Sequence[Row]) -> None:
+    """PuzzleError for an empty row or column at the end of a board, as separators may have been left over, and for
+    numbers of rows and columns around it.
+    """
+    width = max((len(row.cells) for row in rows), default=0)
+    edges = []
+    if len(rows) > 1 and not any(rows[-1].cells):
+        edges.append("row")
+    if width > 1 and not any(row.cells[width - 1] for row in rows if len(row.cells) == width):
+        edges.append("column")
+    if edges and any(any(row.cells) for row in rows):
+        what = f"the last {' and the last '.join(edges)} of the table {'are' if len(edges) > 1 else 'is'} empty"
+        raise PuzzleError(f"{what}; if it belongs to the board, write '.' into the last cell, and if not, leave it out",
+                          line=rows[-1].number)  # fmt: skip
+    head, side = [cell.strip() for cell in rows[0].cells[1:]], [next(iter(row.cells), "").strip() for row in rows[1:]]
+    if rows[0].cells[:1] != [""] or not _counts(head) or not _counts(side):
+        return
+    raise PuzzleError(
+        "the first row and the first column of the table look like numbers of columns and rows; leave them out, or "
+        "write '.' into the first cell if they belong to the board",
+        line=rows[0].number,
+    )
+
+
+def _beside(rows: Sequence[Row]) -> Iterator[str]:
+    """What of a board may be none of it: rows and columns before it that are empty, or count, and a cell alone behind
+    empty ones.
+    """
+    width = len(rows[0].cells)
+    if _counts([cell.strip() for cell in rows[0].cells]) and (len(rows) == width + 1 or rows[0].cells[0] != "1"):
+        yield "the first row of the table counts columns; it counts as one of the board"
+    filled = [(at, column) for at, row in enumerate(rows) for column, cell in enumerate(row.cells) if cell]
+    for what, along in (("row", 0), ("column", 1)) if len(filled) > 1 else ():
+        places = sorted(cell[along] for cell in filled)
+        if places[0] > 0:
+            yield f"the first {what} of the table is empty; it counts as one of the board"
+        if places[-1] > places[-2] + 1:
+            yield f"the last {what} of the table holds one cell, behind an empty {what}; it counts as one of the board"
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether cells count from 0, from 1, or from A."""
+    counts = ([str(at + first) for at in range(len(cells))] for first in (0, 1))
+    return len(cells) > 1 and (list(cells) in counts or list(cells) == [chr(ord("A") + at) for at in range(len(cells))])
+
+
 def _tokens(row: Row, width: int) -> list[str | None]:
+    """The tokens of a row; a number that programs write as 5.0 is 5."""
     cells = [cell.strip() for cell in row.cells[:width]] + [""] * (width - len(row.cells))
-    return [_text(row.number, cell) if cell else None for cell in cells]
+    return [_text(row.number, _FLOAT.sub(r"\1", cell)) if cell else None for cell in cells]
 
 
 def _text(line: int, text: str) -> Text:

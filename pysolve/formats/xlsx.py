@@ -81,7 +81,8 @@ def _sheets(data: bytes) -> Iterator[tuple[str, list[Row]]]:
                 saved = saved or _load(data, data_only=True)
                 rows = [list(map(_saved, *pair)) for pair in zip(rows, _cells(saved[sheet.title]))]
             table = _table(rows)
-            if any(any(row.cells) for row in table):
+            if any(cell.strip() for row in table for cell in row.cells):
+                _check_merged(sheet, table)
                 yield sheet.title, table
     except (PuzzleError, MemoryError, GeneratorExit):
         raise
@@ -123,6 +124,20 @@ def _cells(sheet: Any) -> list[list[Any]]:
     return rows
 
 
+def _check_merged(sheet: Any, table: list[Row]) -> None:
+    """PuzzleError for cells of a board that are merged: a row of them would have more cells than one sees."""
+    with sheet.parent._archive.open(sheet._worksheet_path) as file:  # reading row by row passes over them
+        merged = re.findall(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+(\d+):[A-Z]+\d+)"', file.read(LARGEST_FILE))
+    of_board = {row.number for row in table if row.cells and tables.key_of(row.cells) is None}
+    found = [cells.decode() for cells, row in sorted(merged, key=lambda each: int(each[1])) if int(row) in of_board]
+    if found:
+        more = f" and {len(found) - 1} others" if len(found) > 1 else ""
+        raise PuzzleError(
+            f"the cells {found[0]}{more} are merged: a board needs a cell for each of its own, so unmerge them and "
+            "leave out the columns and rows that they bridge"
+        )
+
+
 def _saved(cell: Any, saved: Any) -> Any:
     """The cell, or, where it is a formula, what that came to."""
     return saved if cell.data_type == "f" and saved.value is not None else cell
@@ -137,7 +152,8 @@ def _table(rows: list[list[Any]]) -> list[Row]:
         length = len(cells)
         while length and cells[length - 1].value is None and not _is_framed(cells[length - 1]):
             length -= 1
-        table.append(Row(number, [_text(cell.value) for cell in cells[:length]]))
+        framed = (tables.FILLED if _is_framed(cell) else "" for cell in cells[:length])
+        table.append(Row(number, [_text(cell.value) or empty for cell, empty in zip(cells, framed)]))
     ends = [row.number for row in table if row.cells and tables.key_of(row.cells) is None]
     for first, last in pairwise(ends):  # of two rows of boards, without any in between
         between = table[first : last - 1]

@@ -42,6 +42,7 @@ class Format(NamedTuple):
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
     holds one, or its module writes several as one (in_one). is_text: it can be pasted. plain_rows: a file with its
     ending may hold plain rows, of the first type that has the key.
+    by_name: only the ending of a file's name says that it is of this format.
     checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
     whether it holds those that a puzzle adds to its type, or refuses them by name.
@@ -58,6 +59,7 @@ class Format(NamedTuple):
     between: bytes | None = None
     is_text: bool = True
     plain_rows: bool = False
+    by_name: bool = False
     said: tuple[str, ...] = ()
     answers: bool = False
     checks: bool = False
@@ -131,6 +133,10 @@ FORMATS = (
     Format(
         "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", FormatKey.NON, (".non",),
         between=b"====\n", said=("title", "author", "source"), answers=True,
+    ),
+    Format(
+        "nin", "a .nin file", "width and height, then the runs of rows, then of columns; its name says it",
+        FormatKey.NON, (".nin",), by_name=True, writes=False,
     ),
     Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Any, Union
 
 from .errors import PuzzleError, quote
@@ -21,9 +22,15 @@ DEEPEST = 20
 
 
 class Text(str):
-    """A scalar that remembers the line of the file (from 1) on which its text begins."""
+    """A scalar that remembers the line of the file (from 1) on which its text begins.
+
+    is_joined: whether lines that follow each other there have become one. comment: what stood behind it, or below its
+    key, and is none of it, as it is a comment.
+    """
 
     line: int
+    is_joined = False
+    comment = ""
 
 
 Node = Union[Text, list[Any], dict[str, Any]]
@@ -32,12 +39,14 @@ Node = Union[Text, list[Any], dict[str, Any]]
 class _Builder:
     """Puts events together; PuzzleError for what is not understood here."""
 
-    def __init__(self, file: str, first_line: int) -> None:
+    def __init__(self, text: str, file: str, first_line: int) -> None:
+        self.lines = text.split("\n")
         self.file = file
         self.first_line = first_line
         self.document: Node | None = None
         self.open: list[list[Any] | dict[str, Any]] = []  # the collections that are not at their end, the inmost last
         self.keys: list[str | None] = []  # of each of them, the key that waits for its value
+        self.ended = 0  # the line, from 0, on which the last scalar ended
 
     def wrong(self, sentence: str, event: yaml.Event) -> PuzzleError:
         return PuzzleError(sentence, file=self.file, line=self.line(event))
@@ -69,10 +78,33 @@ class _Builder:
             if event.value in self.open[-1]:
                 raise self.wrong(f"the key {quote(event.value)} stands twice", event)
             self.keys[-1] = event.value
+            self.ended = _last_line(event)
             return
         text = Text(event.value)
         text.line = self.line(event) + (1 if event.style in ("|", ">") else 0)
+        if event.style != "|":
+            self.look_around(text, event)
+        self.ended = _last_line(event)
         self.add(text, event)
+
+    def look_around(self, text: Text, event: Any) -> None:
+        """Sees in the lines of the text what the scalar does not say of them."""
+        begin, end = event.start_mark, event.end_mark
+        last = end.line if end.column else end.line - 1
+        held = self.lines[begin.line + (event.style == ">") : last + 1]
+        text.is_joined = any(one.strip() and two.strip() and one[-1:] != "\\" for one, two in pairwise(held))
+        if event.style or not self.open:
+            return
+        behind = self.lines[end.line][end.column :].strip() if end.line < len(self.lines) else ""
+        around = [behind] if behind.startswith("#") else []
+        if isinstance(self.open[-1], dict) and not text:
+            around += takewhile(_is_indented_comment, self.lines[self.ended + 1 :])
+        elif (
+            isinstance(self.open[-1], dict) and self.ended < begin.line
+        ):  # below its key, comments may be meant as rows
+            around[:0] = filter(_is_indented_comment, self.lines[self.ended + 1 : begin.line])
+            around += takewhile(_is_indented_comment, self.lines[end.line + 1 :])
+        text.comment = "\n".join(map(str.strip, around))
 
     def add(self, node: Node, event: yaml.Event) -> None:
         """Puts a node where it belongs: into the inmost open collection."""
@@ -100,7 +132,7 @@ def load(text: str, file: str, first_line: int = 1) -> Node:
 
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        document = _Builder(file, first_line).take(yaml.parse(_free_blocks(text), Loader=loader))
+        document = _Builder(text, file, first_line).take(yaml.parse(_free_blocks(text), Loader=loader))
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + first_line if error.problem_mark else None
         raise PuzzleError(f"this is not valid YAML: {error.problem}", file=file, line=line) from None
@@ -117,6 +149,15 @@ def load_mapping(text: str, file: str, first_line: int = 1) -> dict[str, Node]:
     if not isinstance(document, dict):
         raise PuzzleError("expected lines of the form 'key: value'", file=file, line=first_line)
     return document
+
+
+def _last_line(event: Any) -> int:
+    """The line, from 0, on which an event ends."""
+    return int(event.end_mark.line)
+
+
+def _is_indented_comment(line: str) -> bool:
+    return line.startswith(" ") and line.strip().startswith("#")
 
 
 _BLOCK = re.compile(r"^([\w-]+\??):[ ]*\|[ ]*$")
