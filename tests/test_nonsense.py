@@ -65,3 +65,47 @@ def test_a_wall_on_a_border_changes_no_verdict():
     assert [pysolve.check(puzzle) for puzzle in puzzles] == ["multiple", "multiple"]
     assert [len(puzzle.remarks) for puzzle in puzzles] == [0, 1]
     assert "the side between row 2, column 1 and row 3, column 1" in puzzles[1].remarks[0].sentence
+
+
+#: Input that means nothing, and what its message says.
+REFUSED = {
+    "a clue in a hole": ("puzzle: countryroad\ngrid: |\n  1 .\n  . .\nregions: |\n  @ 1\n  1 1\n", "in a hole"),
+    "a wall beside a hole": (
+        "puzzle: doubleback\nregions: |\n  # 1\n  1 1\nwalls: |\n  |\n  . .\n  .\n",
+        "the left side of row 1, column 2, where nothing stands",
+    ),
+    "a comma without a number": ("puzzle: lohkous\ngrid: |\n  1, .\n  .  .\n", "found '1,'"),
+    "a comma before a number": ("puzzle: lohkous\ngrid: |\n  ,1 .\n  .  .\n", "found ',1'"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_means_nothing_is_refused(name: str):
+    text, said = REFUSED[name]
+    with pytest.raises(PuzzleError, match=said):
+        pysolve.read_text(text)
+
+
+#: Puzzles that a format would hold as another one.
+NOT_WRITTEN = {
+    "a number that the genre has no sign for": ("puzzlink", "puzzle: lohkous\ngrid: |\n  0 .\n  . .\n"),
+    "a size that a link leaves out": ("puzzlink", "puzzle: meidjuluk\nsizes: 0 4\ngrid: |\n  5 .\n  . .\n"),
+    "points in one row": ("puzzlink", "puzzle: kouchoku\ngrid: |\n  o o\n"),
+    "a cage in two pieces": ("penpa", "puzzle: parquet\nregions: |\n  1 1 1\ntiles: |\n  1 2 1\n"),
+    "a value of no cell": ("fpuzzles", "puzzle: sudoku\ngrid: |\n  3 .\n  . .\n"),
+    "a small Sudoku": ("sdk", "puzzle: sudoku\ngrid: |\n  1 . .\n  . . .\n  . . .\n"),
+}
+
+
+@pytest.mark.parametrize("name", NOT_WRITTEN)
+def test_what_a_format_would_change_it_refuses(name: str):
+    format_, text = NOT_WRITTEN[name]
+    with pytest.raises(PuzzleError):
+        formats.write(pysolve.read_text(text), format_)
+
+
+def test_a_board_of_one_column_comes_back_out_of_a_workbook():
+    pytest.importorskip("openpyxl")
+    puzzle = pysolve.read_text("puzzle: akari\ngrid: |\n  1\n  .\n  #\n")
+    again = formats.read(formats.Source("again", "again", formats.write(puzzle, "xlsx")))
+    assert again.tokens == puzzle.tokens

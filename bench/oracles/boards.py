@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 
@@ -191,11 +191,18 @@ def token(part: Part, chance: random.Random) -> str:
     """A token that the part knows; numbers are mostly small."""
     key = chance.choice(list(part.tokens) or ["."])
     if is_pattern(key):
-        texts = {name: chance.choice(FIELDS.get(kind, "123")) for name, kind in pattern(key).fields.items()}
-        return re.sub(r"<([A-Z])(:\w+\??)?>", lambda field: texts[field[1]], key.removesuffix("..."))
+        return token_of(key, chance)
     if key in ("int", "symbol"):
         return str(chance.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5, chance.randint(1, 9)]))
     return chance.choice("1122345") if key == "any" else chance.choice("ABC") if key == "letter" else key
+
+
+def token_of(key: str, chance: random.Random, given: Mapping[str, str] = {}) -> str:
+    """A token that fits a pattern, of one repetition. given: what stands in fields of some kinds."""
+    chosen = pattern(key).fields.items()
+    texts = {name: given.get(kind) or chance.choice(FIELDS.get(kind, "123")) for name, kind in chosen}
+    once = key.removesuffix("...").removesuffix(pattern(key).separator or "")
+    return re.sub(r"<([A-Z])(:\w+\??)?>", lambda field: texts[field[1]], once)
 
 
 def enlarged(type_: PuzzleType, draft: Draft, chance: random.Random) -> Draft:

@@ -7,12 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..catalog.genres import GenreOfType, genres
-from ..formats.link_meaning import meaning
-from ..formats.link_text import Cursor
-from ..formats.puzzlink_reader import read_board
+from ..formats.link_meaning import difference
 from ..formats.puzzlink_writer import GenreWriter
-from ..model.build import build
-from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
 from ..model.genre import Genre
@@ -70,26 +66,8 @@ def _genre(type_: PuzzleType, genre: Genre, puzzle: Puzzle, problems: list[Puzzl
     except PuzzleError as error:
         problems.append(error)
         return
-    sentence = _difference(puzzle, GenreOfType(type_, genre), flags, text)
+    sentence = difference(puzzle, GenreOfType(type_, genre), flags, text)
     if sentence is not None:
         file, line = manifest_place(type_, genre.key, "")
         what = f"{genre.form}: {puzzle.file} becomes {quote(text)}, and that {sentence}"
         yield Finding(Check.LINKS, Level.ERROR, what, file, line)
-
-
-def _difference(puzzle: Puzzle, matching: GenreOfType, flags: Sequence[str], text: str) -> str | None:
-    """What is another when the board of a link is read that was written for a puzzle; None if nothing is."""
-    genre = matching.genre
-    draft = Draft(puzzle.file, size=puzzle.board.extent, options=dict(genre.options))
-    for flag in flags:
-        draft.options |= genre.flags[flag]
-    try:
-        read_board(draft, matching, Cursor(text))
-        again = build(puzzle.type, draft)
-    except PuzzleError as error:
-        return f"cannot be read: {error.sentence}"
-    before, after = meaning(puzzle, genre), meaning(again, genre)
-    different = [name for name in before if before[name] != after[name] and name != "options"]
-    unlike = [name for name in before["options"] if before["options"][name] != after["options"].get(name)]
-    unlike = [name for name in unlike if name not in genre.parameters.values() and name not in genre.size]
-    return f"is read with another {' and '.join(map(quote, different + unlike))}" if different or unlike else None

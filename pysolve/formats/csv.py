@@ -66,7 +66,8 @@ def write_several(puzzles: Sequence[Puzzle]) -> bytes:
 
 def bytes_of(table: Iterable[Row]) -> bytes:
     """Rows as a text that is read as these rows; without cells they only count."""
-    return f"{_NAMED},\n".encode() + text_of(row.cells for row in table)
+    head, text = f"{_NAMED},\n".encode(), text_of(row.cells for row in table)
+    return text if text.startswith(head) else head + text
 
 
 def text_of(rows: Iterable[Sequence[str]], separator: str = ",") -> bytes:

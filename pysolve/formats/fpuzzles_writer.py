@@ -110,6 +110,10 @@ def _grid(puzzle: Puzzle) -> list[list[Record]]:
     others -= {each.name for each in puzzle.type.added}
     if others or any(type(token.values.get("V")) is not int for token in puzzle.tokens.get(part.name, ())):
         raise PuzzleError("f-puzzles holds numbers in cells, and the constraints of a puzzle, no more")
+    for token in puzzle.tokens.get(part.name, ()):
+        if not (isinstance(value := token.values["V"], int) and 1 <= value <= size):
+            where = puzzle.board.name(token.values["X"])
+            raise PuzzleError(f"{where}: f-puzzles has values from 1 to {size}, found {quote(token.text)}")
     if named := symbols(puzzle):
         raise PuzzleError(f"f-puzzles holds numbers, not the symbols {quote(named)}")
     grid: list[list[Record]] = [[{} for _ in range(size)] for _ in range(size)]

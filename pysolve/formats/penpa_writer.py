@@ -181,15 +181,16 @@ class _Writer:
                 groups.setdefault(token.text, []).append(cell)
         if not groups and part.optional:
             return
-        if area_layer(self.puzzle.type, part) is Layer.CAGE:
-            self.layer.cages = [sorted(cells) for cells in groups.values()]
-            return
         names = {cell: name for name, cells in groups.items() for cell in cells}
-        for cell in board.cells:
+        is_caged = area_layer(self.puzzle.type, part) is Layer.CAGE
+        for cell in board.cells if not is_caged else ():
             if cell not in names:
                 raise PuzzleError(f"{board.name(cell)} belongs to no region, which a link of Penpa+ cannot say")
-        pairs = [pair for group in sides_of(board) for pair in group if all(cell in names for cell in pair)]
-        walls = {pair for pair in pairs if names[pair[0]] != names[pair[1]]}
+        pairs = [pair for group in sides_of(board) for pair in group]
+        walls = {pair for pair in pairs if names.get(pair[0]) != names.get(pair[1])}
         if len([each for each in regions_between(board, walls) if each[0] in names]) > len(groups):
             raise PuzzleError("a region is in several pieces, which a link of Penpa+ cannot say")
-        self.layer.edges |= walls
+        if is_caged:
+            self.layer.cages = [sorted(cells) for cells in groups.values()]
+        else:
+            self.layer.edges |= {pair for pair in walls if all(cell in names for cell in pair)}

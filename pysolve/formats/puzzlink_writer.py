@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 
+from ..catalog.genres import GenreOfType
 from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.cell_shapes import BRICK
 from ..model.errors import PuzzleError, quote
@@ -16,6 +17,7 @@ from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value, variables
 from ..model.tokens import Pattern, is_pattern, pattern
 from ..rules.loading import default_options
+from .link_meaning import check
 from .link_text import MOST_CELLS, UNKNOWN, Codec
 from .puzzlink_codecs import codec_of
 from .puzzlink_places import (
@@ -67,11 +69,13 @@ class GenreWriter:
                     tokens.append(token)
 
     def write(self) -> str:
-        """The whole link."""
+        """The whole link; PuzzleError if it would be read as another puzzle."""
         rows, columns = self.puzzle.board.extent
-        header = "".join(self.flags())
-        header += "/" if header else ""
+        flags = self.flags()
+        header = "".join(flags) + ("/" if flags else "")
         body = self.body()
+        check_size(rows - self.genre.rim, columns - self.genre.rim)
+        check(self.puzzle, GenreOfType(self.puzzle.type, self.genre), flags, body)
         body += "/" if body.endswith((".", "+")) else ""  # such a sign at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{columns - self.genre.rim}/{rows - self.genre.rim}/{body}"
 

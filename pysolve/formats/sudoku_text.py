@@ -69,8 +69,8 @@ def rows_of(puzzle: Puzzle) -> list[str]:
     part, size = grid_part(puzzle.type), puzzle.board.rows
     if puzzle.options or any(puzzle.tokens.get(each.name) for each in puzzle.type.parts if each != part):
         raise PuzzleError("files of Sudoku programs hold plain boards, without options")
-    if size != puzzle.board.columns or puzzle.board.holes:
-        raise PuzzleError("files of Sudoku programs hold square boards without holes")
+    if size != puzzle.board.columns or puzzle.board.holes or not 4 <= size <= 25:
+        raise PuzzleError("files of Sudoku programs hold square boards without holes, of 4 to 25 rows")
     texts = {
         token.values["X"]: puzzle.alphabet.name(_number(token.values["V"]))
         for token in puzzle.tokens.get(part.name, ())

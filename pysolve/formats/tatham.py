@@ -153,6 +153,8 @@ def write(puzzle: Puzzle) -> bytes:
 
 
 def _written(puzzle: Puzzle, genre: Genre) -> str:
+    from ..catalog.genres import GenreOfType
+    from .link_meaning import check
     from .puzzlink_writer import GenreWriter
 
     writer = GenreWriter(puzzle, genre)
@@ -167,13 +169,15 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         size = str(rows - more[1])
     else:
         size = "x".join(map(str, _factors(writer, genre, rows)))
-    parameters = "".join(writer.flags())
+    flags = writer.flags()
+    parameters = "".join(flags)
     for letter, option in genre.parameters.items():
         value = writer.options.pop(option, "")
         if not value.isdecimal() or int(value) == 0:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
     body = writer.body()
+    check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
     least, most = genre.sides
     if min(rows, columns) < least or max(rows, columns) > (most or max(rows, columns)):
         sides = f"at least {least}" if most is None else f"{least} to {most}"

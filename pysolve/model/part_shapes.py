@@ -128,9 +128,13 @@ class PartShape:
 
 
 class _Layer(PartShape):
-    """Tokens on the board, in lines of which each has a certain length."""
+    """Tokens on the board, in lines of which each has a certain length.
+
+    beside: how many cells there have to be around a place with a token.
+    """
 
     is_layer = True
+    beside = 1
 
     def lengths(self, part: Part, rows: int, columns: int) -> list[int]:
         """How many tokens each line has."""
@@ -166,7 +170,11 @@ class _Layer(PartShape):
                 )
             for text, (_, _, place) in zip(texts, places):
                 with _said(f"line {number + 1}", part, rows.line(number)):
-                    yield from reader.tokens(part, text, self.values_at(part, place))
+                    tokens = list(reader.tokens(part, text, self.values_at(part, place)))
+                    if tokens and reader.board.holes and len(reader.board.cells_around(place)) < self.beside:
+                        where = reader.board.name(place)
+                        raise PuzzleError(f"found {quote(text)} on {where}, where nothing stands: it is beside a hole")
+                yield from tokens
 
 
 class _Grid(_Layer):
@@ -188,10 +196,13 @@ class _Grid(_Layer):
         blanks = [blank for blank in BLANKS if blank not in part.tokens]
         board = reader.board
         for cell, text in by_cell(board, rows):
-            if text in blanks or cell not in board:  # most cells of many boards are blank
+            if text in blanks:  # most cells of many boards are blank
                 continue
             try:
-                yield from reader.tokens(part, text, {"X": cell})
+                if cell in board:
+                    yield from reader.tokens(part, text, {"X": cell})
+                elif not part.may_stand_in_hole(text):
+                    raise PuzzleError(f"found {quote(text)} in a hole, where nothing stands")
             except PuzzleError as error:
                 line = rows.line(cell[0] - 1)
                 raise error.at(line=line, row=cell[0], column=board.position(cell)).about(cell) from None
@@ -236,7 +247,7 @@ class _Corners(_Layer):
 class _Sides(_Layer):
     """Tokens between the cells of a row and, on every second line, between that row and the next."""
 
-    name, about = "sides", "a token between every two neighbours"
+    name, about, beside = "sides", "a token between every two neighbours", 2
     variables = (("XY", "EINWSRC"),)
 
     def place(self, part: Part, values: Mapping[str, Value]) -> Value:

@@ -15,6 +15,7 @@ from .letters import INDEX
 from .marks import MARKS, Layer, MarkKind
 from .nouns import Noun
 from .part_shapes import WORDS, PartShape
+from .rows import BLANKS
 from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
@@ -94,6 +95,10 @@ class Part:
     def templates(self) -> list[Term]:
         """What tokens become, but for holes."""
         return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
+
+    def may_stand_in_hole(self, token: str) -> bool:
+        """Whether a token says nothing in a hole: the hole itself, a blank, or the region of what is no cell."""
+        return token in BLANKS or self.tokens.get(token) in (HOLE, ()) or self.says_regions
 
     @property
     def says_regions(self) -> bool:

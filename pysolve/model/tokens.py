@@ -135,7 +135,7 @@ class Pattern(NamedTuple):
         if self.separator is None:
             values = self._one(token, alphabet)
             return None if values is None else [values]
-        items = token.strip(self.separator).split(self.separator) if self.separator else list(token)
+        items = token.split(self.separator) if self.separator else list(token)
         readings = [self._one(item, alphabet) for item in items]
         if not all(readings):
             return None
