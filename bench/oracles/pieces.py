@@ -125,8 +125,8 @@ def dominion(board: Board) -> Iterator[str]:
         areas = [{tokens[x] for x in area if x in tokens} for area in groups(white(board, shaded))]
         letters = [letter for area in areas for letter in area - {"?"}]
         return (
-            all(len(domino) == 2 for domino in groups(shaded)) and all(areas)
-            and all(len(area - {"?"}) < 2 for area in areas) and len(letters) == len(set(letters))
+            all(len(domino) == 2 for domino in groups(shaded)) and all(len(area - {"?"}) == 1 for area in areas)
+            and len(letters) == len(set(letters))
         )  # fmt: skip
 
     yield from shadings(board, fits, set(board.cells) - set(tokens))

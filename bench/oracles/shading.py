@@ -257,7 +257,7 @@ def ayeheya(board: Board) -> Iterator[str]:
     def symmetric(area: list[Cell], shaded: Shaded) -> bool:
         dark = shaded & set(area)
         height, width = (min(each) + max(each) for each in zip(*area))
-        return dark == {(height - r, width - c) for r, c in dark}
+        return all({(height - r, width - c) for r, c in cells} == set(cells) for cells in (area, dark))
 
     yield from shadings(
         board,
@@ -910,7 +910,7 @@ def bosnianroad(board: Board) -> Iterator[str]:
     def is_road(shaded: frozenset[Cell]) -> bool:
         touching = [(x, y) for x in shaded for y in board.near(x, CORNERWARDS) if y in shaded]
         return (
-            len(shaded) > 4 and connected(shaded) and all(len(shaded & set(board.near(x))) == 2 for x in shaded)
+            shaded and connected(shaded) and all(len(shaded & set(board.near(x))) == 2 for x in shaded)
             and all(shaded & set(board.near(x)) & set(board.near(y)) for x, y in touching)
             and all(len(shaded & set(board.near(x, ALL_STEPS))) == n for x, n in numbers.items())
         )  # fmt: skip
