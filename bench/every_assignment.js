@@ -45,10 +45,10 @@ const onRim = piece => piece.group === "border" ? piece.sidecell[0].isnull || pi
   : piece.group === "cross" && (piece.bx % (2 * piece.board.cols) === 0 || piece.by % (2 * piece.board.rows) === 0);
 
 /** {kinds: [group, property, values on the rim, values elsewhere], both: whether numbers are drawn beside clues,
- * on: the values of ques of cells that they are drawn on, segments}. */
+ * on: by kind the values of ques of pieces that are marked, unclued: the kinds that mark pieces without a clue, segments}. */
 function learnt(pid) {
   if (!scripts[pid]) require(path.join(root, "test/script", pid + ".js"));
-  const seen = {}, needed = new Set(), on = new Set();
+  const seen = {}, needed = new Set(), on = {}, unclued = new Set();
   let both = false, segments = false;
   for (const [code, text] of scripts[pid].failcheck) {
     const puzzle = opened(text), right = code === null;
@@ -60,7 +60,8 @@ function learnt(pid) {
         const values = (seen[group + " " + property] ||= [new Set(), new Set()]);
         values[Number(!onRim(piece))].add(piece[property]);
         if (right && property === "anum" && piece.qnum !== -1) both = true;
-        if (property === "anum") on.add(piece.ques);
+        (on[group + " " + property] ||= new Set()).add(piece.ques);
+        if (piece.qnum === -1) unclued.add(group + " " + property);
       }
       if (right && marked.length) { // what it does without is gone when the next one is tried
         const before = marked.map(piece => piece[property]);
@@ -73,36 +74,45 @@ function learnt(pid) {
   }
   const { only, values: more, ...rest } = stated[pid] || {};
   const kinds = (only || [...needed]).map(key => [...key.split(" "), ...seen[key].map(values => [...values])]);
-  for (const kind of kinds) if (more) kind[3] = more;
-  return { ...rest, kinds, both, segments, on };
+  for (const kind of kinds) if (more) kind[3] = Object.assign(more, { sure: true });
+  return { ...rest, kinds, both, segments, on, unclued };
+}
+
+/** Whether a piece of an empty board takes a value. */
+function holds(piece, property, value) {
+  const fresh = piece[property];
+  piece.setdata(property, value);
+  const result = piece[property] === value;
+  piece.setdata(property, fresh, true);
+  piece[property] = fresh;
+  return result;
 }
 
 /** The places that an answer fills: {piece, property, values}, the first value that of an empty board. */
-function slots(puzzle, { kinds, both, segments, on, whole, inward, ranks }) {
+function slots(puzzle, link, { kinds, both, segments, on, unclued, whole, inward, ranks, full }) {
   const found = [];
-  puzzle.opemgr.add = () => {}; // nothing is to be undone
+  const trial = opened(link);
+  puzzle.opemgr.add = () => {};
+  trial.opemgr.add = () => {}; // nothing is to be undone
   for (const [group, property, rim, inner] of kinds) for (const piece of Array.from(puzzle.board[group])) {
     const fresh = piece[property];
-    if (property === "anum" && ((piece.qnum !== -1 && !both) || !on.has(piece.ques))) continue;
+    if (property === "anum" && piece.qnum !== -1 && !both) continue;
+    if (group === "cell" && property !== "line" && !on[group + " " + property].has(piece.ques)) continue;
+    if (group === "cell" && piece.qnum === -1 && !unclued.has(group + " " + property)) continue;
     if (group === "cell" && property === "qans" && piece.allowShade && !piece.allowShade()) continue;
     if (group === "cell" && piece.ques === 7) continue;
     if (group === "border" && [piece.sidecell[0], piece.sidecell[1]].some(cell => !cell.isnull && cell.ques === 7)) continue;
     let values = onRim(piece) ? rim : inner;
     if (inward && onRim(piece)) values = [piece.sidecell[0].isnull ? 2 : 1];
-    if (property === "anum" && piece.getmaxnum && !piece.numberAsObject) {
+    if (property === "anum" && !values.sure && piece.getmaxnum && !piece.numberAsObject) {
       const top = Math.min(piece.getmaxnum(), Math.max(9, puzzle.board.cell.length));
       values = Array.from({ length: top - piece.getminnum() + 1 }, (_, index) => index + piece.getminnum());
     }
-    values = values.filter(value => {
-      piece.setdata(property, value);
-      const holds = piece[property] === value;
-      piece.setdata(property, fresh, true);
-      piece[property] = fresh;
-      return holds;
-    });
+    values = values.filter(value => holds(trial.board[group][piece.id], property, value));
     if (values.length) found.push({ pieces: [piece], property, values: [...new Set([fresh, ...values])] });
   }
   if (whole) return lines(puzzle, found);
+  if (full) for (const slot of found) if (slot.property === "anum") slot.values.shift();
   if (ranks) for (const slot of found) slot.values = [-1, ...found.map((_, index) => index + 1)];
   if (segments) {
     const points = Array.from(puzzle.board.cross).filter(point => point.qnum !== -1);
@@ -138,8 +148,15 @@ function consistent(places, { ranks, bordered }) {
   return at => pairs.every(([a, b]) => !at[a] || !at[b]) && (!ranks || new Set(at).size === at.length || at.every(value => !value));
 }
 
+/** Whether a piece is a border within a region, a note where it is no mistake. */
+function partsNothing(piece) {
+  if (piece.group !== "border") return false;
+  const [one, other] = [piece.sidecell[0], piece.sidecell[1]];
+  return !one.isnull && !other.isnull && Boolean(one.room) && one.room === other.room;
+}
+
 function put(puzzle, slot, value) {
-  if (!slot.segment) for (const piece of slot.pieces) piece[slot.property] = value;
+  if (!slot.segment) for (const piece of slot.pieces) piece.setdata(slot.property, value, true);
   else if (value) puzzle.board.segment.addSegmentByAddr(...slot.segment);
   else puzzle.board.segment.removeSegmentByAddr(...slot.segment);
 }
@@ -147,12 +164,13 @@ function put(puzzle, slot, value) {
 function tried(link) {
   const puzzle = opened(link), spec = known(puzzle.pid);
   const read = puzzle.getURL().split("?")[1];
-  const places = slots(puzzle, spec);
+  const places = slots(puzzle, link, spec);
   const size = places.reduce((product, slot) => product * slot.values.length, 1);
   const result = { link, read, size, count: 0, boards: [] };
   if (size > Math.min(most, left)) return { ...result, error: "too many assignments" };
   left -= size;
   const at = places.map(() => 0);
+  places.forEach(slot => put(puzzle, slot, slot.values[0]));
   result.empty = onlyEmpty(puzzle);
   const distinct = new Set();
   const step = () => {
@@ -166,6 +184,8 @@ function tried(link) {
   for (let number = 0; number < size; number++, step()) {
     if (!drawable(at)) continue;
     if (accepted(puzzle)) {
+      if (places.some((slot, index) => at[index] && slot.property === "line" && slot.pieces[0].group === "cell" && slot.pieces[0].lcnt !== 1)) continue; // an end of none
+      if (places.some((slot, index) => at[index] && slot.property === "qans" && partsNothing(slot.pieces[0]))) continue;
       const marks = at.map(value => Math.sign(value)).join();
       if (spec.places && distinct.has(marks)) continue;
       distinct.add(marks);

@@ -18,7 +18,10 @@ def guidearrow(board: Board) -> Iterator[str]:
         joints = sum(y in free for x in free for y in board.near(x)) // 2
         return (
             lonely(board, shaded) and joints == max(0, len(free) - 1) and not shaded & {*goals, *arrows}
-            and all(begins(free - {x}, board.ray(x, name)[:1]) for x, name in arrows.items() if name in STEPS)
+            and all(
+                begins(free - {x}, board.ray(x, name)[:1])
+                for x, name in arrows.items() if name in STEPS and x not in goals
+            )
         )  # fmt: skip
 
     def begins(free: set[Cell], step: list[Cell]) -> bool:

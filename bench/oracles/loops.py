@@ -157,7 +157,8 @@ def countryroad(board: Board) -> Iterator[str]:
 
     def fits(loop: Loop) -> bool:
         return (
-            set(loop) <= set(region) and all(crossings(loop, area) == 2 for area in areas.values())
+            set(loop) <= set(region)
+            and all(crossings(loop, area) == (2 if len(area) < len(board.cells) else 0) for area in areas.values())
             and all(sum(y in loop for y in areas[region[x]]) == n for x, n in board.numbers().items() if x in region)
             and not any(
                 region.get(x) != region.get(y) and y in region and x not in loop and y not in loop
@@ -486,28 +487,18 @@ def barns(board: Board) -> Iterator[str]:
 @oracle("icewalk")
 def icewalk(board: Board) -> Iterator[str]:
     ice, full = set(board.tokens("ice")), board.option("full", "no") == "yes"
-    for track, way in crossing_loops(board, ice, board.cells if full else board.tokens()):
-        lengths = stretch_lengths([x for x, _ in way], ice)
+    for track, _ in crossing_loops(board, ice, board.cells if full else board.tokens()):
+        lengths = stretches(track, ice)
         if not any(turns(track, x) for x in ice & track.keys() if len(track[x]) == 2) and all(
-            x in ice or lengths[x] == n for x, n in board.numbers().items()
+            lengths[x] == n for x, n in board.numbers().items()
         ):
             yield board.text(track)
 
 
-def stretch_lengths(cells: Sequence[Cell], special: Collection[Cell]) -> dict[Cell, int]:
-    """How many cells each stretch outside of special cells has, on a closed way: for each of its cells."""
-    starts = [i for i, x in enumerate(cells) if x in special]
-    if not starts:
-        return dict.fromkeys(cells, len(cells))
-    lengths: dict[Cell, int] = {}
-    stretch: list[Cell] = []
-    for cell in [*cells[starts[0] :], *cells[: starts[0] + 1]]:
-        if cell in special:
-            lengths |= dict.fromkeys(stretch, len(stretch))
-            stretch = []
-        else:
-            stretch.append(cell)
-    return lengths
+def stretches(track: Mapping[Cell, str], special: Collection[Cell]) -> dict[Cell, int]:
+    """For each cell of lines, how many cells they join with it that are special as well, or not either."""
+    pairs = [(x, y) for x in track for y in along(track, x) if (x in special) == (y in special)]
+    return {x: len(part) for part in linked(track.keys(), pairs) for x in part}
 
 
 def networks(board: Board, special: set[Cell], pieces: Callable[[Cell], list[str]]) -> Iterator[dict[Cell, str]]:
@@ -516,10 +507,8 @@ def networks(board: Board, special: set[Cell], pieces: Callable[[Cell], list[str
     for track in tracks(
         board, {x: (pieces(x) if x in special else BENDS) + [""] * (not full and x not in tokens) for x in board.cells}
     ):
-        plain = track.keys() - special
-        parts = linked(plain, [(x, y) for x in plain for y in along(track, x) if y in plain])
-        lengths = {x: len(part) for part in parts for x in part}
-        if is_linked(track) and all(x in special or lengths[x] == n for x, n in board.numbers().items()):
+        lengths = stretches(track, special)
+        if is_linked(track) and all(lengths[x] == n for x, n in board.numbers().items()):
             yield track
 
 

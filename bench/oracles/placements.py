@@ -452,7 +452,9 @@ def timebomb(board: Board) -> Iterator[str]:
             all(len(way) - 1 == numbers.get(way[0], len(way) - 1) for way in ways)
             and not any(
                 y in other and (x, y) != (way[0], other[0])
-                for way, other in combinations(ways, 2) for x in way for y in board.near(x)
+                for way, other in combinations(ways, 2)
+                for x in way
+                for y in board.near(x)
             )
             and all(any(way[-1] in board.near(x, ALL_STEPS) for way in ways) for x in boulders)
         ):

@@ -384,7 +384,7 @@ def lettered(board: Board, size: int) -> Iterator[str]:
     letters = {x: text for x, text in board.tokens().items() if text not in ("#", "?")}
     cells = {x for x in board.cells if board.tokens().get(x) != "#"}
     walls = [(x, y) for x, y, text in beside(board, "walls") if text == "|"]
-    if any((size, letter) not in DRAWN for letter in letters.values()):
+    if "?" in board.tokens().values() or any((size, letter) not in DRAWN for letter in letters.values()):
         return
     for pieces in partitions(board, cells, lambda piece: len(piece) == size, size):
         of = {x: piece for piece in pieces for x in piece}
