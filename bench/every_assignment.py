@@ -1,9 +1,9 @@
 """Random tiny boards of puzz.link's genres, before pysolve and before pzpr, which judges every assignment of each.
 
-    python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--seed 1] [--assignments 40000] [--results FILE]
+    python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--seed 1] [--assignments 40000]
 
-PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing of
-it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment of the
+PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing
+of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment of the
 marks that an answer consists of (bench/every_assignment.js), and pzpr says which are right; pysolve counts its answers.
 Where the numbers differ, our rules judge the boards that pzpr takes, so that it is told which rule refuses them.
 Differences that are meant stand in every_assignment.yaml, with the reason. Prints a row a genre, and each difference as
@@ -106,6 +106,9 @@ def compared(link: str, found: dict[str, Any], sections: list[object] | None) ->
             said["" if board.agrees else board.says.partition("breaks ")[2]] += 1
         except PuzzleError as error:
             said[error.sentence] += 1
+    if set(said) <= {"", *(f"'{sentence}'" for sentence in STATED["meant"])} and sum(said.values()) == found["count"]:
+        found = {**found, "count": said[""]}
+        result = result._replace(theirs=said[""])
     refused = "; ".join(f"{count} {says}" for says, count in said.items() if says)
     return result._replace(says=refused or "all that pzpr takes is right here")
 
@@ -129,7 +132,6 @@ def main() -> int:
     parser.add_argument("--cells", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--assignments", type=int, default=40_000)
-    parser.add_argument("--results", type=Path)
     chosen = parser.parse_args()
     sections = yaml.safe_load((HERE / "sections.yaml").read_text(encoding="utf-8"))
     unexplained = 0
