@@ -3,11 +3,11 @@
     python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--seed 1] [--assignments 40000]
 
 PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing
-of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment of the
-marks that an answer consists of (bench/every_assignment.js), and pzpr says which are right; pysolve counts its answers.
-Where the numbers differ, our rules judge the boards that pzpr takes, so that it is told which rule refuses them.
-Differences that are meant stand in every_assignment.yaml, with the reason. Prints a row a genre, and each difference as
-a link; the exit code is 1 if there is one without a reason.
+of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment
+of the marks that an answer consists of (bench/every_assignment.js), and pzpr says which are right; pysolve counts its
+answers. Where the numbers differ, our rules judge the boards that pzpr takes, so that it is told which rule refuses
+them. Differences that are meant stand in every_assignment.yaml, with the reason. Prints a row a genre, and each
+difference as a link; the exit code is 1 if there is one without a reason.
 """
 
 from __future__ import annotations
