@@ -1,8 +1,8 @@
 """The text of a link or an ID: how far it has been read, and what its codecs have in common.
 
 A value is a token as a draft has it: a number in decimal digits, '?' for a clue without a number, an arrow such as
-'3e'; None is a blank. A codec reads as many values as there are places, and no further; where the text ends early, the
-places that are left are blank.
+'3e'; None is a blank. A codec reads as many values as there are places, and no further. Blanks are written, too, so a
+text that ends early has been cut off.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 @dataclass
 class Cursor:
     """A text and how far it has been read. start: the characters of the link that stand before the text. whole: what
-    messages call the link.
+    messages call the link. part: the part of the puzzle that is being read, for messages.
     """
 
     text: str
     start: int = 0
     at: int = 0
     whole: str = "link"
+    part: str = ""
 
     @property
     def is_at_end(self) -> bool:
@@ -74,6 +75,21 @@ class Cursor:
             value = value * base + digit
         return value
 
+    def all_of(self, values: Values, count: int) -> list[str | None]:
+        """The values that have been read; PuzzleError if there are fewer or more of them than places."""
+        self.check_count(len(values), count)
+        return list(values)
+
+    def check_count(self, found: int, count: int) -> None:
+        """PuzzleError if fewer or more values were found than there are places."""
+        values = f"{found} {'value' if found == 1 else 'values'}" + (f" for {quote(self.part)}" if self.part else "")
+        if found < count:
+            where = "ends" if self.is_at_end else f"goes on with {quote(self.rest[0])}"
+            at = self.start + self.at + (not self.is_at_end)
+            raise PuzzleError(f"found {values}, expected {count}; then the {self.whole} {where}, at character {at}")
+        if found > count:
+            raise PuzzleError(f"found {values}, expected {count}, at character {self.start + self.at}")
+
     def unexpected(self, expected: str) -> PuzzleError:
         """That the next character is not what was expected."""
         token = quote(self.text[self.at]) if not self.is_at_end else "the end"
@@ -95,11 +111,6 @@ class Codec(Protocol):
 def cannot_hold(value: str) -> PuzzleError:
     """That a link cannot say this value."""
     return PuzzleError(f"a link of this genre cannot hold {quote(value)}")
-
-
-def filled_up(values: Values, count: int) -> list[str | None]:
-    """As many values: with blanks behind them, or without those that stand beyond the last place."""
-    return [*values[:count], *[None] * (count - len(values))]
 
 
 def in_base(number: int, base: int, digits: int = 1) -> str:

@@ -67,8 +67,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         if flag not in genre_of_type.genre.flags:
             raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
         draft.options |= genre_of_type.genre.flags[flag]
-    board = (link["body"] or "/")[1:].rstrip("/")
-    read_board(draft, genre_of_type, Cursor(board, link.start("body") + 1))
+    body = link["body"] or ""
+    read_board(draft, genre_of_type, Cursor(body[1:].rstrip("/"), link.end("rows") + len(body[:1])))
     return genre_of_type.type
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from ..model.genre import CodecName, Coding
-from .link_text import DIGITS, UNKNOWN, Codec, Cursor, Values, cannot_hold, filled_up, in_base
+from .link_text import DIGITS, UNKNOWN, Codec, Cursor, Values, cannot_hold, in_base
 from .puzzlink_numbers import (
     SEVERAL,
     SIXTEEN,
@@ -67,17 +67,20 @@ class Packed:
             number = cursor.number(1, self.radix**self.places)
             digits = [number // self.radix ** (self.places - 1 - at) % self.radix for at in range(self.places)]
             values += [str(digit) if digit else None for digit in digits]
-        return filled_up(values, count)
+        while len(values) > count and values[-1] is None:  # the last character may have more places than are left
+            values.pop()
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         text = ""
         for start in range(0, len(values), self.places):
             number = 0
-            for digit in (value or "0" for value in filled_up(values[start : start + self.places], self.places)):
+            group = values[start : start + self.places]
+            for digit in (value or "0" for value in group):
                 if not (digit.isdecimal() and int(digit) < self.radix):
                     raise cannot_hold(digit)
                 number = number * self.radix + int(digit)
-            text += DIGITS[number]
+            text += DIGITS[number * self.radix ** (self.places - len(group))]
         return text
 
 
@@ -90,7 +93,7 @@ class Ones:
         while len(values) < count and not cursor.is_at_end:
             number = cursor.number(1, 36)
             values += ["1", *[None] * number] if number < 18 else [None] * (number - 17)
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         text, at = "", 0
@@ -108,8 +111,8 @@ class Ones:
 class Skips:
     """A character for each mark: how many blanks lie before it, in base 36; '.' for 36 blanks without a mark.
 
-    ended: whether the blanks before the end are written, too, if there are any. of_35: whether 'z' stands for 35 blanks
-    without a mark instead.
+    ended: whether the blanks before the end are written, too, if there are any; otherwise the longest runs are. of_35:
+    whether 'z' stands for 35 blanks without a mark instead.
     """
 
     ended: bool = False
@@ -123,32 +126,42 @@ class Skips:
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         character, longest = self._longest
-        while len(values) < count and not cursor.is_at_end:
+        least = count or int(self.ended and not self.of_35)  # where there is no place at all, a '0' stands
+        while len(values) < least and not cursor.is_at_end:
             if cursor.rest.startswith(character):
                 values += [None] * longest
                 cursor.take()
             else:
                 values += [*[None] * cursor.number(1, 36), "1"]
-        return filled_up(values, count)
+        if self.ended and len(values) == count + 1:
+            values.pop()  # what stands behind the last blanks is no mark
+        elif not self.ended and len(values) + longest > count:
+            values += [None] * (count - len(values))
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         *runs, last = "".join("." if value is None else "1" for value in values).split("1")
         character, longest = self._longest
         text = "".join(character * (len(run) // longest) + DIGITS[len(run) % longest] for run in runs)
-        left = DIGITS[len(last) % longest] if self.ended and len(last) % longest else ""
-        return text + character * (len(last) // longest) + left
+        left = self.ended and (len(last) % longest or (not values and not self.of_35))
+        return text + character * (len(last) // longest) + (DIGITS[len(last) % longest] if left else "")
 
 
 @dataclass(frozen=True)
 class Dots:
-    """A hex digit for one of two colours and up to seven blanks behind it; letters from g on for runs of blanks."""
+    """A hex digit for one of two colours and up to seven blanks behind it, as far as there are places; letters from g
+    on for runs of blanks.
+    """
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
             number = cursor.number(1, 36)
-            values += [str(number % 2 + 1), *[None] * (number // 2)] if number < 16 else [None] * (number - 15)
-        return filled_up(values, count)
+            if number < 16:
+                values += [str(number % 2 + 1), *[None] * min(number // 2, count - len(values) - 1)]
+            else:
+                values += [None] * (number - 15)
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         text, at = "", 0
@@ -210,7 +223,7 @@ class Arrows:
                 values.append(UNKNOWN)
             else:
                 values.append(self._arrow(cursor, character))
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def _coloured(self, cursor: Cursor, colour: str) -> str:
         if colour not in self.colours:

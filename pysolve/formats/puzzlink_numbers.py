@@ -13,7 +13,7 @@ from itertools import groupby, product, takewhile
 from string import ascii_lowercase, ascii_uppercase
 
 from ..model.errors import PuzzleError
-from .link_text import DIGITS, UNKNOWN, Codec, Cursor, Values, cannot_hold, filled_up, in_base
+from .link_text import DIGITS, UNKNOWN, Codec, Cursor, Values, cannot_hold, in_base
 
 #: The digits of the largest number that is an option's value.
 _LONGEST_NUMBER = 10
@@ -75,9 +75,7 @@ class Numbers:
                 values += self._runs[run]
             else:
                 values.append(self._prefixed(cursor, cursor.take()))
-        if self.first_blank is None and len(values) < count:
-            raise cursor.unexpected("a number for each place")
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def _numbered(self, cursor: Cursor) -> str | None:
         """A sign with numbers in it; None if there is no such sign."""
@@ -228,7 +226,9 @@ class TenOrSixteen:
 
 @dataclass(frozen=True)
 class SmallNumbers:
-    """Numbers from 0 to 4, each together with up to two blanks behind it; letters from g on for runs of blanks."""
+    """Numbers from 0 to 4, each together with up to two blanks behind it, as far as there are places; letters from g on
+    for runs of blanks.
+    """
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
@@ -238,13 +238,13 @@ class SmallNumbers:
             if character == ".":
                 values.append(UNKNOWN)
             elif 0 <= digit < 15:
-                values += [str(digit % 5), *[None] * (digit // 5)]
+                values += [str(digit % 5), *[None] * min(digit // 5, count - len(values) - 1)]
             elif digit >= 16:
                 values += [None] * (digit - 15)
             else:
                 cursor.at -= 1
                 raise cursor.unexpected("a clue or a run of blanks")
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         text, at = "", 0
@@ -273,7 +273,8 @@ class Sets:
     """The numbers of a place, a digit each, '0' for '?'; letters for runs of blanks. Behind numbers, the run counts
     their own place, too, so that two places with numbers side by side have a letter between them.
 
-    first_blank: the letter for one place. ended: whether a '/' stands behind, where no run does.
+    first_blank: the letter for one place. ended: whether a '/' stands behind, where no run does. A last blank is left
+    out if it is the only one, or stands behind a longest run.
     """
 
     first_blank: str
@@ -281,7 +282,7 @@ class Sets:
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
-        own = 0
+        own, character = 0, "z"
         while len(values) < count and not cursor.is_at_end and not (self.ended and cursor.rest.startswith("/")):
             character = cursor.take()
             if character in DIGITS[:10]:
@@ -296,9 +297,11 @@ class Sets:
             else:
                 cursor.at -= 1
                 raise cursor.unexpected("a clue or a run of blanks")
+        if len(values) == count - 1 and character == "z":
+            values.append(None)
         if self.ended and cursor.rest.startswith("/"):
             cursor.take()
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         first = DIGITS.index(self.first_blank) - 1
@@ -340,7 +343,7 @@ class Fours:
                 sides += filter(None, self.numbers.decode(cursor, 1))
             above, below, left, right = sides
             values.append("/".join((above, right, below, left)))
-        return filled_up(values, count)
+        return cursor.all_of(values, count)
 
     def encode(self, values: Values) -> str:
         text = ""
@@ -374,7 +377,7 @@ class Lettered:
             else:
                 cursor.at -= 1
                 raise cursor.unexpected("a letter or a run of blanks")
-        values = filled_up(values, count)
+        values = cursor.all_of(values, count)
         numbers = iter(self.numbers.decode(cursor, count - values.count(None)))
         return [value and value + (next(numbers) or "").replace(UNKNOWN, "") for value in values]
 

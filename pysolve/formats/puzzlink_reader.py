@@ -58,6 +58,7 @@ class _BoardReader:
         self.texts: dict[str, dict[Value, list[str]]] = {part.name: {} for part in self.type.parts}
         self.regions: dict[str, list[list[Cell]]] = {}
         self.walls: dict[str, tuple[Section, set[tuple[Cell, Cell]]]] = {}
+        self.said = False  # whether the section that was read last is optional
         self.drawn_walls: set[tuple[Cell, Cell]] = set()  # within regions and beside holes: they mean nothing
 
     def wall(self) -> Board:
@@ -70,9 +71,11 @@ class _BoardReader:
 
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
+            self.cursor.part = ", ".join(section.parts)
             self.section(section, parts)
         if not self.cursor.is_at_end:
-            raise self.cursor.unexpected(f"the end of the {self.cursor.whole}")
+            whole = f"the {self.cursor.whole}"
+            raise self.cursor.unexpected(f"the end of {whole}: a value stands before it for each place of the board")
         self.put_all_walls()
         for part in self.type.parts:
             texts = self.texts[part.name]
@@ -95,8 +98,11 @@ class _BoardReader:
             if section.optional and not self.cursor.rest.startswith(section.before):
                 return
             self.cursor.expect(section.before)
-        elif section.optional and self.cursor.rest.startswith("/"):
+        elif section.optional and self.cursor.rest[:1] in ("", "/") and not self.said:
+            if is_walls(self.type, section):
+                self.put_regions(parts[0], set())
             return
+        self.said = section.optional  # then the optional sections behind it are there, too
         if section.codec is CodecName.SUMS:
             blocks = read_sums(self.cursor, self.empty.board.rows, self.empty.board.columns)
             self.texts[parts[0].name] = {cell: [text] for cell, text in blocks.items()}
@@ -180,7 +186,10 @@ class _BoardReader:
     def read_sides(self, section: Section, codec: Codec, part: Part) -> None:
         sides = cells_beside_sides(self.empty.board)
         totals = dict.fromkeys(self.empty.board.spaces, 0)
-        for cells, mark in zip(sides, codec.decode(self.cursor, len(sides))):
+        inside = sum(len(cells) == 2 for cells in sides)
+        is_short = len(self.cursor.rest) == len(codec.encode([None] * inside))  # where nothing stands at the edge
+        values = codec.decode(self.cursor, inside if is_short else len(sides))
+        for cells, mark in zip(sides, [*values, *[None] * (len(sides) - len(values))]):
             for side, cell in cells.items() if (mark is not None) == section.marked else ():
                 totals[cell] += section.weights.get(side, 0)
         self.texts[part.name] = {cell: [str(total)] for cell, total in totals.items()}
@@ -217,17 +226,18 @@ class _BoardReader:
         """Holes and blocks, which later sections say, part regions as walls do; these cells."""
         section, walls = self.walls[name]
         part = next(part for part in self.type.parts if part.name == name)
-        cut = {
-            cell for other in self.type.parts for place, texts in self.texts[other.name].items()
-            if (cell := cell_of(place)) is not None
-            and (other.tokens.get(texts[0]) == HOLE or (other is not part and texts[0] in section.regions.blocks))
-        }  # fmt: skip
-        if cut:
+        standing = [(other, cell, texts) for other in self.type.parts for place, texts in self.texts[other.name].items()
+                    if (cell := cell_of(place)) is not None]  # fmt: skip
+        holes = {cell for other, cell, texts in standing if other.tokens.get(texts[0]) == HOLE}
+        blocks = {cell for other, cell, texts in standing if other is not part and texts[0] in section.regions.blocks}
+        if cut := holes | blocks:
             sides = {pair for group in sides_of(self.empty.board) for pair in group if cut.intersection(pair)}
-            holes = {cell: texts for cell, texts in self.texts[name].items() if part.tokens.get(texts[0]) == HOLE}
+            texts_of_holes: dict[Value, list[str]] = {
+                cell: texts for other, cell, texts in standing if other is part and cell in holes
+            }
             self.put_regions(part, walls | sides)
-            self.texts[name] |= holes
-            self.drawn_walls |= {pair for pair in walls if not holes.keys().isdisjoint(pair)}
+            self.texts[name] |= texts_of_holes
+            self.drawn_walls |= {pair for pair in walls if holes.intersection(pair)}
             walls -= sides
         return cut
 

@@ -98,8 +98,6 @@ def write_shapes(texts: Sequence[str]) -> str:
 
 
 def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, are_ships: bool = False) -> list[str]:
-    if cursor.is_at_end:
-        return []
     _slash(cursor, bank)
     if cursor.rest.startswith("/"):
         cursor.take()
@@ -118,7 +116,8 @@ def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, ar
         start = cursor.at
         width, height = cursor.number(1, 36), cursor.number(1, 36)
         text = cursor.rest.partition("/")[0]
-        cells = _BITS.decode(Cursor(text, cursor.start + cursor.at), width * height)
+        whole = text.ljust(-(-width * height // 5), "0")  # zeros at the end are left out
+        cells = _BITS.decode(Cursor(whole, cursor.start + cursor.at), width * height)
         cursor.take(len(text))
         rows = [cells[row * width : (row + 1) * width] for row in range(height)]
         shapes.append("/".join("".join("x" if cell else "." for cell in row) for row in rows))
@@ -155,8 +154,6 @@ def read_sizes(cursor: Cursor) -> list[str]:
 
     `//6` is one of each size up to 6, `/3/4/4/5` are three, of 4, 4 and 5 cells.
     """
-    if cursor.is_at_end:
-        return []
     _slash(cursor, "a list of sizes")
     if each := cursor.rest.startswith("/"):
         cursor.take()
@@ -185,8 +182,6 @@ def write_sizes(texts: Sequence[str]) -> str:
 def read_words(cursor: Cursor) -> list[str]:
     """The words, `/2/LINE/WALL`; PuzzleError, with the character, for anything else."""
     words: list[str] = []
-    if cursor.is_at_end:
-        return words
     _slash(cursor, "a list of words")
     total = int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:

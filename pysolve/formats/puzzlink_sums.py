@@ -1,7 +1,8 @@
 """The board of a link whose blocks hold two sums, of the run below and of the run to the right.
 
 The link's board lacks the first row and the first column of ours, which are blocks: their sums follow after the board,
-for each column and row that does not begin with another block. A sum is one character: 1-9, a-j from 10, A-Z from 20.
+for each column and row that does not begin with another block. A sum is one character: 0-9, a-j from 10, A-Z from 20,
+and '-' for none.
 
 Source: decodeKakuro and encodeKakuro of pzpr (https://github.com/sabo2/pzprjs).
 """
@@ -43,11 +44,12 @@ def read_sums(cursor: Cursor, rows: int, columns: int) -> dict[Cell, str]:
             down = _number(cursor)
             blocks[inside[at]] = _token(down, _number(cursor))
         at += 1
+    cursor.check_count(at, len(inside))
     blocks[1, 1] = BLOCK
     for c in range(2, columns + 1):
-        blocks[1, c] = _token("" if (2, c) in blocks else _number(cursor), "")
+        blocks[1, c] = _token(_number(cursor), "") if (2, c) not in blocks else BLOCK
     for r in range(2, rows + 1):
-        blocks[r, 1] = _token("", "" if (r, 2) in blocks else _number(cursor))
+        blocks[r, 1] = _token("", _number(cursor)) if (r, 2) not in blocks else BLOCK
     return blocks
 
 
@@ -74,13 +76,11 @@ def write_sums(blocks: Mapping[Cell, str], rows: int, columns: int) -> str:
 
 def _number(cursor: Cursor) -> str:
     """The next sum; '' where there is none."""
-    if cursor.is_at_end:
-        return ""
-    character = cursor.text[cursor.at]
-    if character not in _NUMBERS:
+    character = cursor.rest[:1]
+    if not character or character not in _NUMBERS + BLOCK:
         raise cursor.unexpected("a sum")
     cursor.take()
-    return str(_NUMBERS.index(character)) if character != "0" else ""
+    return str(_NUMBERS.index(character)) if character != BLOCK else ""
 
 
 def _token(down: str, right: str) -> str:
@@ -93,9 +93,9 @@ def _sums(token: str) -> tuple[str, str]:
 
 
 def _character(number: str) -> str:
-    if number and not 0 < int(number) < len(_NUMBERS):
+    if number and int(number) >= len(_NUMBERS):
         raise PuzzleError(f"a link of this genre cannot hold {quote(number)}")
-    return _NUMBERS[int(number or 0)]
+    return _NUMBERS[int(number)] if number else BLOCK
 
 
 def _white(count: int) -> str:

@@ -76,7 +76,7 @@ class GenreWriter:
         body = self.body()
         check_size(rows - self.genre.rim, columns - self.genre.rim)
         check(self.puzzle, GenreOfType(self.puzzle.type, self.genre), flags, body)
-        body += "/" if body.endswith((".", "+")) else ""  # such a sign at the end is not taken for a part of a link
+        body += "" if body[-1:].isalnum() else "/"  # a sign at the end is not taken for a part of a link
         return f"{self.genre.name}/{header}{columns - self.genre.rim}/{rows - self.genre.rim}/{body}"
 
     def flags(self) -> list[str]:
@@ -108,7 +108,9 @@ class GenreWriter:
             unsaid = len(self.tokens), len(self.holes)
             written = self.section(section, parts)
             if section.optional:
-                optional, said = optional + written, said or unsaid != (len(self.tokens), len(self.holes))
+                took = unsaid != (len(self.tokens), len(self.holes))
+                says = bool(written.strip("0")) if is_walls(self.puzzle.type, section) else took
+                optional, said = optional + written, said or says
                 instead += section.instead
             else:
                 text += written
