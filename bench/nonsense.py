@@ -12,6 +12,8 @@ as a puzzle; then the exit code is 1.
 --boards   of each kind for a type
 --seconds  of processor time for each type, at most
 --cells    of a board, at most
+--no-judge  compares no answers with those of brute force
+--formats  that are written and read
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import brute
 from clients.meaning import meaning
 from oracles import boards
 
+import pysolve
 from pysolve import catalog, formats
 from pysolve.formats import Reading, Source
 from pysolve.model.build import build
@@ -313,10 +316,22 @@ KINDS: dict[str, Kind] = {
 
 @dataclass
 class Tally:
-    """What came of boards. counts: by what happened. faults: each with the kind of its board, and the puzzle."""
+    """What came of boards. counts: by kind, and by what happened. faults: each with the kind of its board, and that."""
 
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
+
+    def table(self) -> Iterator[str]:
+        """A line for each kind of board, and one for all."""
+        yield f"| kind | {' | '.join(EVENTS)} |"
+        yield "| --- |" + " --- |" * len(EVENTS)
+        for kind in [*KINDS, "all"]:
+            kinds = KINDS if kind == "all" else [kind]
+            yield f"| {kind} | {' | '.join(str(sum(self.counts[each, what] for each in kinds)) for what in EVENTS)} |"
+
+
+#: What may happen to a board, in the order of the table's columns.
+EVENTS = ("boards", "refused", "remarked on", "judged", "not written", "written", "wrong")
 
 
 def nonsense(type_: PuzzleType, seed: int, cells: int, kinds: dict[str, Kind] = KINDS) -> Iterator[tuple[str, Draft]]:
@@ -338,58 +353,63 @@ def nonsense(type_: PuzzleType, seed: int, cells: int, kinds: dict[str, Kind] = 
             yield (name if change(Board(type_, draft, chance)) else "", draft)
 
 
-def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, judged: bool = True) -> Tally:
-    """Tries `count` boards of each kind of a type. judged: also by brute force."""
+def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, judged: bool = True,
+        written: Sequence[str] = FORMATS) -> Tally:  # fmt: skip
+    """Tries `count` boards of each kind of a type. judged: by brute force. written: the formats that are tried."""
     tally = Tally()
     started = time.process_time()
     for number, (kind, draft) in enumerate(nonsense(type_, seed, cells)):
         if number >= count * len(KINDS) or time.process_time() - started > seconds:
             break
         if kind:
-            tally.counts["boards"] += 1
-            tally.counts[f"boards: {kind}"] += 1
-            before = len(tally.faults)
+            tally.counts[kind, "boards"] += 1
             try:
-                one(type_, kind, draft, tally, judged)
+                faults = list(one(type_, kind, draft, tally, judged, written))
             except Exception as error:
-                tally.faults.append(f"{type(error).__name__}: {error}\n{draft}")
-            tally.faults[before:] = [f"{type_.name}, {kind}: {fault}" for fault in tally.faults[before:]]
+                faults = [f"{type(error).__name__}: {error}\n{draft}"]
+            tally.counts[kind, "wrong"] += bool(faults)
+            tally.faults += [f"{type_.name}, {kind}: {fault}" for fault in faults]
     return tally
 
 
-def one(type_: PuzzleType, kind: str, draft: Draft, tally: Tally, judged: bool) -> None:
-    """What becomes of a board."""
+def one(
+    type_: PuzzleType, kind: str, draft: Draft, tally: Tally, judged: bool, written: Sequence[str]
+) -> Iterator[str]:
+    """What is wrong with what becomes of a board."""
     try:
         puzzle = build(type_, draft)
     except PuzzleError:
-        tally.counts["refused"] += 1
+        tally.counts[kind, "refused"] += 1
         return
-    tally.counts["remarks"] += bool(puzzle.remarks)
+    tally.counts[kind, "remarked on"] += bool(puzzle.remarks)
     if judged:
-        said = brute.Tally()
-        result = brute.compare(puzzle, draft, None, said)
-        tally.faults += said.faults
-        if result.verdict is None:
-            tally.counts["refused"] += 1
+        try:
+            pysolve.check(puzzle)
+        except PuzzleError:  # the rules refuse it; words say nothing of such input
+            tally.counts[kind, "refused"] += 1
             return
-    tally.counts["judged"] += 1
-    for format_ in FORMATS:
-        sentence = lost(puzzle, format_, tally)
+        said = brute.Tally()
+        brute.compare(puzzle, draft, None, said)
+        yield from said.faults
+        tally.counts[kind, "judged"] += said.counts["enumerated"] > 0 or said.counts["in words"] > 0
+    for format_ in written:
+        sentence = lost(puzzle, format_, tally, kind)
         if sentence:
-            tally.faults.append(f"{format_}: {sentence}\n{brute.described(puzzle, None)}")
+            yield f"{format_}: {sentence}\n{brute.described(puzzle, None)}"
 
 
-def lost(puzzle: Puzzle, format_: str, tally: Tally) -> str:
+def lost(puzzle: Puzzle, format_: str, tally: Tally, kind: str) -> str:
     """What is wrong with the puzzle as it is read from a format in which it was written; '' if that was refused."""
     try:
         data = formats.write(puzzle, format_)
     except PuzzleError:
-        tally.counts["not written"] += 1
+        tally.counts[kind, "not written"] += 1
         return ""
-    tally.counts["written"] += 1
+    tally.counts[kind, "written"] += 1
     shown = data.decode(errors="replace")[:300]
     try:
-        again = formats.read(Source("again", "again", data), Reading(type=puzzle.type.name))
+        named = None if formats.format_named(format_).constraints else puzzle.type.name  # those name their types
+        again = formats.read(Source("again", "again", data), Reading(type=named))
     except PuzzleError as error:
         return f"written, and refused when read: {error.sentence}\n{shown}"
     if said(again) == said(puzzle):
@@ -397,8 +417,7 @@ def lost(puzzle: Puzzle, format_: str, tally: Tally) -> str:
     ours, theirs = brute.ours(puzzle, ()), brute.ours(again, ())
     if (ours.verdict, sorted(ours.texts)) != (theirs.verdict, sorted(theirs.texts)):
         return f"{ours.verdict}, and {theirs.verdict} when read again\n{shown}"
-    different = [name for name, value in said(puzzle).items() if value != said(again).get(name)]
-    return f"other {', '.join(different)} with the same answers\n{shown}"
+    return ""
 
 
 def said(puzzle: Puzzle) -> dict[str, object]:
@@ -418,16 +437,17 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--cells", type=int, default=9)
     parser.add_argument("--no-judge", action="store_true")
+    parser.add_argument("--formats", nargs="*", default=FORMATS)
     chosen = parser.parse_args()
     total = Tally()
     for name in chosen.types:
-        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells, not chosen.no_judge)
+        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells, not chosen.no_judge,
+                    chosen.formats)  # fmt: skip
         total.counts += tally.counts
         total.faults += tally.faults
-        for fault in tally.faults:
-            print(fault, flush=True)
-        print(name, dict(tally.counts), len(tally.faults), file=sys.stderr, flush=True)
-    print(dict(total.counts), len(total.faults))
+        print(*tally.faults, sep="\n", end="", flush=True)
+        print(name, sum(count for (_, what), count in tally.counts.items() if what == "boards"), file=sys.stderr)
+    print("\n".join(total.table()))
     return 1 if total.faults else 0
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
+from conftest import ROOT
 from samples import TYPES
 
 import pysolve
@@ -14,12 +17,23 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import Part
 from pysolve.model.rows import Rows
 
+sys.path.insert(0, str(ROOT / "bench"))
+
+import nonsense
+
 #: Types that have regions, and walls within them.
 WALLED = [
     name
     for name, type_ in TYPES.items()
     if any(part.says_regions for part in type_.parts) and any(part.says_walls for part in type_.parts)
 ]
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_nonsense_is_refused_or_judged_and_written_as_it_is(name: str):
+    tally = nonsense.run(TYPES[name], 1, 1, 2, 6, written=[each for each in nonsense.FORMATS if each != "xlsx"])
+    assert not tally.faults, tally.faults[0]
+    assert sum(tally.counts.values()) > 0
 
 
 def of_regions(name: str) -> tuple[Puzzle, Part, Part]:
@@ -74,6 +88,10 @@ REFUSED = {
         "puzzle: doubleback\nregions: |\n  # 1\n  1 1\nwalls: |\n  |\n  . .\n  .\n",
         "the left side of row 1, column 2, where nothing stands",
     ),
+    "a cell without a region": (
+        "puzzle: heyawake\ngrid: |\n  . .\nregions: |\n  1 .\n",
+        "expected a region for every cell",
+    ),
     "a comma without a number": ("puzzle: lohkous\ngrid: |\n  1, .\n  .  .\n", "found '1,'"),
     "a comma before a number": ("puzzle: lohkous\ngrid: |\n  ,1 .\n  .  .\n", "found ',1'"),
 }
@@ -83,7 +101,7 @@ REFUSED = {
 def test_what_means_nothing_is_refused(name: str):
     text, said = REFUSED[name]
     with pytest.raises(PuzzleError, match=said):
-        pysolve.read_text(text)
+        pysolve.check(pysolve.read_text(text))
 
 
 #: Puzzles that a format would hold as another one.
