@@ -3,7 +3,7 @@
 // them, shown: how many accepted ones to write out, stated: what is not learnt, by genre: {only: properties, values}}.
 // Writes a JSON line for each link: {read: the link as pzpr writes it again, size: how many assignments there are, count: how
 // many are accepted, empty: whether nothing at all breaks no rule but that
-// something is to be drawn, boards: the first of these as pzpr's file text, error: why it was not tried}.
+// something is to be drawn, blank: whether nothing is an answer where lines are drawn, boards: the first of these as pzpr's file text, error: why it was not tried}.
 //
 // What an answer consists of is learnt from the boards that pzpr tests a genre with: which properties of which pieces
 // (qans, anum, line … of cells, corners, sides and margins) its right boards do not do without, and with which values.
@@ -45,10 +45,10 @@ const onRim = piece => piece.group === "border" ? piece.sidecell[0].isnull || pi
   : piece.group === "cross" && (piece.bx % (2 * piece.board.cols) === 0 || piece.by % (2 * piece.board.rows) === 0);
 
 /** {kinds: [group, property, values on the rim, values elsewhere], both: whether numbers are drawn beside clues,
- * on: by kind the values of ques of pieces that are marked, unclued: the kinds that mark pieces without a clue, segments}. */
+ * on: by kind the values of ques of pieces that are marked, segments}. */
 function learnt(pid) {
   if (!scripts[pid]) require(path.join(root, "test/script", pid + ".js"));
-  const seen = {}, needed = new Set(), on = {}, unclued = new Set();
+  const seen = {}, needed = new Set(), on = {};
   let both = false, segments = false;
   for (const [code, text] of scripts[pid].failcheck) {
     const puzzle = opened(text), right = code === null;
@@ -61,7 +61,6 @@ function learnt(pid) {
         values[Number(!onRim(piece))].add(piece[property]);
         if (right && property === "anum" && piece.qnum !== -1) both = true;
         (on[group + " " + property] ||= new Set()).add(piece.ques);
-        if (piece.qnum === -1) unclued.add(group + " " + property);
       }
       if (right && marked.length) { // what it does without is gone when the next one is tried
         const before = marked.map(piece => piece[property]);
@@ -75,7 +74,7 @@ function learnt(pid) {
   const { only, values: more, ...rest } = stated[pid] || {};
   const kinds = (only || [...needed]).map(key => [...key.split(" "), ...seen[key].map(values => [...values])]);
   for (const kind of kinds) if (more) kind[3] = Object.assign(more, { sure: true });
-  return { ...rest, kinds, both, segments, on, unclued };
+  return { ...rest, kinds, both, segments, on };
 }
 
 /** Whether a piece of an empty board takes a value. */
@@ -89,7 +88,7 @@ function holds(piece, property, value) {
 }
 
 /** The places that an answer fills: {piece, property, values}, the first value that of an empty board. */
-function slots(puzzle, link, { kinds, both, segments, on, unclued, whole, inward, ranks, full }) {
+function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, full }) {
   const found = [];
   const trial = opened(link);
   puzzle.opemgr.add = () => {};
@@ -98,7 +97,6 @@ function slots(puzzle, link, { kinds, both, segments, on, unclued, whole, inward
     const fresh = piece[property];
     if (property === "anum" && piece.qnum !== -1 && !both) continue;
     if (group === "cell" && property !== "line" && !on[group + " " + property].has(piece.ques)) continue;
-    if (group === "cell" && piece.qnum === -1 && !unclued.has(group + " " + property)) continue;
     if (group === "cell" && property === "qans" && piece.allowShade && !piece.allowShade()) continue;
     if (group === "cell" && piece.ques === 7) continue;
     if (group === "border" && [piece.sidecell[0], piece.sidecell[1]].some(cell => !cell.isnull && cell.ques === 7)) continue;
@@ -185,11 +183,13 @@ function tried(link) {
     if (!drawable(at)) continue;
     if (accepted(puzzle)) {
       if (places.some((slot, index) => at[index] && slot.property === "line" && slot.pieces[0].group === "cell" && slot.pieces[0].lcnt !== 1)) continue; // an end of none
-      if (places.some((slot, index) => at[index] && slot.property === "qans" && partsNothing(slot.pieces[0]))) continue;
+      if (spec.crossed && places.some((slot, index) => at[index] && slot.property === "qans" && slot.pieces[0].lcnt !== 4)) continue;
+      if (spec.bordered && places.some((slot, index) => at[index] && slot.property === "qans" && partsNothing(slot.pieces[0]))) continue;
       const marks = at.map(value => Math.sign(value)).join();
       if (spec.places && distinct.has(marks)) continue;
       distinct.add(marks);
       result.count++;
+      if (!number && places.every(slot => slot.property === "line")) result.blank = true;
       if (result.boards.length < shown) result.boards.push(puzzle.getFileData().replace(/\r?\n/g, "/"));
     }
   }

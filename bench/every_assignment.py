@@ -44,14 +44,14 @@ MOST_ANSWERS, JUDGED, TRIES = 5000, 12, 20
 
 
 class Compared(NamedTuple):
-    """A link, how many answers it has here (None: it is refused) and there, without that at which nothing is drawn, if
-    nothing else speaks against it (empty), and what is said of a difference.
+    """A link, how many answers it has here (None: it is refused) and there, how many more (or less, -1) that would
+    be if nothing at all counted as it does here (empty), and what is said of a difference.
     """
 
     link: str
     ours: int | None
     theirs: int
-    empty: bool
+    empty: int
     says: str = ""
 
     @property
@@ -92,10 +92,10 @@ def compared(link: str, found: dict[str, Any], sections: list[object] | None) ->
         puzzle = formats.read(Source.of_address(SITE + link))
         answers = list(pysolve.solve(puzzle, Settings(models=MOST_ANSWERS + 1, drawing=False)))
     except PuzzleError as error:
-        return Compared(link, None, found["count"], found["empty"], error.sentence)
+        return Compared(link, None, found["count"], found["empty"] - found.get("blank", False), error.sentence)
     if len(answers) > MOST_ANSWERS:
         return None
-    result = Compared(link, len(answers), found["count"], found["empty"])
+    result = Compared(link, len(answers), found["count"], found["empty"] - found.get("blank", False))
     if not result.differs or not sections:
         return result
     said: Counter[str] = Counter()

@@ -456,7 +456,7 @@ def yosenabe(board: Board) -> Iterator[str]:
     for ways in moved(board, dict.fromkeys(circles, "?")):
         inside = [[way[0] for way in ways if way[-1] in pot] for pot in pots]
         if all(inside) and sum(map(len, inside)) == len(ways) and all(
-            totals.get(y, total) == total
+            total in (0, totals.get(y, total))
             for pot, each in zip(pots, inside) for total in [sum(circles[x] for x in each)] for y in pot
         ):  # fmt: skip
             yield board.text(exits(step for way in ways for step in pairwise(way)))

@@ -1241,8 +1241,8 @@ def firewalk(board: Board) -> Iterator[str]:
     for track in tracks(board, pieces):
         twice = [x for x in track if len(track[x]) == 4]
         if track and any(middles_inside(way, twice, board.rows, board.columns) for way in ways(track, twice)):
-            whites = linked(set(track) - fire, [(x, y) for x in track for y in along(track, x) if not {x, y} & fire])
-            if all(len(stretch) == n for stretch in whites for x, n in numbers.items() if x in stretch):
+            lengths = stretches(track, fire)
+            if all(lengths[x] == n for x, n in numbers.items()):
                 yield board.text(track)
 
 
@@ -1263,7 +1263,7 @@ def remlen(board: Board) -> Iterator[str]:
 
     def fits(loop: Loop) -> bool:
         way = [x for x, _ in followed(loop, min(loop), loop[min(loop)][0])]
-        return set(loop) | set(shaded) == set(board.cells) and (right(way) or right(way[::-1]))
+        return set(loop) == set(board.cells) - set(shaded) and (right(way) or right(way[::-1]))
 
     yield from texts_that(board, fits)
 

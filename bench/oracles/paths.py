@@ -50,7 +50,7 @@ def hotarubeam(board: Board) -> Iterator[str]:
     for track in tracks(board, pieces):
         beams = {x: beam(track, x) for x in dots}
         drawn = sum(len(names or []) for names in beams.values())
-        ends = set(track) | fireflies.keys()
+        ends = set(track) | dots.keys()
         if (
             track and None not in beams.values() and 2 * drawn == sum(map(len, track.values()))
             and all(sum(a != b for a, b in zip(beams[x] or [], (beams[x] or [])[1:])) == n for x, n in turns.items())

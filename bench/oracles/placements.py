@@ -569,7 +569,7 @@ def armyants(board: Board) -> Iterator[str]:
     for ways in carried(board, tokens):
         held = {way[-1]: tokens[way[0]] for way in ways}
         if (
-            held
+            any(text != "?" for text in held.values())
             and not any(pair in parted for way in ways for pair in pairwise(way))
             and all(any(follows([x], held, len(ant)) for x in ant) for ant in groups(held))
         ):
