@@ -99,6 +99,7 @@ function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, 
     if (group === "cell" && property !== "line" && !on[group + " " + property].has(piece.ques)) continue;
     if (group === "cell" && property === "qans" && piece.allowShade && !piece.allowShade()) continue;
     if (group === "cell" && piece.ques === 7) continue;
+    if (group === "cell" && property === "qans" && piece.qnum !== -1 && kinds.some(kind => kind[1] === "anum")) continue;
     if (group === "border" && [piece.sidecell[0], piece.sidecell[1]].some(cell => !cell.isnull && cell.ques === 7)) continue;
     let values = onRim(piece) ? rim : inner;
     if (inward && onRim(piece)) values = [piece.sidecell[0].isnull ? 2 : 1];
