@@ -239,9 +239,7 @@ def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> 
     """
     from dataclasses import replace
 
-    from .analysis.progress import check_progress
-    from .render import answer_reader
-    from .render.picture import marks_of
+    from .analysis.progress import check_text
     from .run import searches
     from .solving.settings import Settings
 
@@ -249,8 +247,7 @@ def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> 
     running = searches.open_search(puzzle, replace(settings, models=2, count=True))
     for _ in running:
         pass
-    marks = [mark for atom in answer_reader.parse(puzzle, partial) for mark in marks_of(puzzle, atom)]
-    return check_progress(puzzle, settings, running.outcome.verdict, marks, running.outcome.given)
+    return check_text(puzzle, settings, running.outcome.verdict, partial, running.outcome.given)
 
 
 # -- Writing

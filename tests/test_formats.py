@@ -22,7 +22,7 @@ from pysolve.model.board import Board
 from pysolve.model.errors import PuzzleError
 from pysolve.model.terms import Term
 from pysolve.model.word_list import fold_words
-from pysolve.render import answer_reader
+from pysolve.render import answer_text
 from pysolve.solving import facts
 
 FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
@@ -137,7 +137,7 @@ def test_a_hexagonal_board_may_be_drawn_as_one():
         for value in range(1, 18):
             (r, c), (s, d) = values[value], values[value + 1]
             assert (abs(r - s), abs(c - d)) in {(0, 2), (1, 1)}
-        assert answer_reader.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
+        assert answer_text.parse(puzzle, answer[1].plain) == sorted(answer[1].atoms, key=lambda atom: atom.args[0])
 
 
 def test_wrong_rows_of_a_hexagonal_board():

@@ -9,7 +9,7 @@ from conftest import INSTANCES
 from samples import TYPES, files
 
 import pysolve
-from pysolve.render import answer_reader, answer_text
+from pysolve.render import answer_text
 from pysolve.render.comparison import compare
 from pysolve.solving import search
 
@@ -33,7 +33,7 @@ def test_instance(path: Path):
         published = puzzle.answer
         assert any(compare(puzzle, text, published).agrees for text in texts)
     for answer, text in zip(answers, texts):  # reading the text back gives the atoms that it shows
-        read = answer_reader.parse(puzzle, text)
+        read = answer_text.parse(puzzle, text)
         regions = [rule for rule in puzzle.type.draw if rule.numbers_regions]  # whose labels the text does not tell
         assert read and {atom for atom in read if not any(rule.match(atom) for rule in regions)} <= set(answer.atoms)
         assert answer_text.write(puzzle, read) == text

@@ -16,7 +16,7 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.figures import SHAPES, Glyph, Shape
 from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
 from pysolve.model.nouns import Noun
-from pysolve.render import answer_reader, svg, text
+from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.characters import width
 from pysolve.report.words import Words
@@ -97,7 +97,7 @@ def test_an_svg_shows_its_shape_or_its_colour(kind, write):
 def test_the_answer_text_has_its_token_and_is_read_back(kind, write):
     answer = answer_with(kind, write)
     assert answer.plain == f"{kind.token} {NOTHING} {kind.token}"
-    assert set(answer_reader.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
+    assert set(answer_text.parse(answer.puzzle, answer.plain)) == set(answer.atoms)
 
 
 def test_words_say_whether_it_is_there(kind, write):

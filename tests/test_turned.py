@@ -22,7 +22,7 @@ from pysolve.model.part_shapes import WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.terms import Term, Value
-from pysolve.render import answer_reader
+from pysolve.render import answer_text
 from pysolve.solving import facts
 from pysolve.solving.symbols import SymbolReader
 
@@ -191,7 +191,7 @@ def answers(puzzle: Puzzle, atoms: list[Term]) -> list[tuple[Term, ...]]:
 
 def unlabelled(puzzle: Puzzle, atoms: Iterable[Term]) -> set[object]:
     """The atoms, but for regions their cells: a region that is named by its first cell has another name when reflected."""
-    areas = [rule for rule in answer_reader.shown_rules(puzzle) if rule.layer.is_area]
+    areas = [rule for rule in answer_text.shown_rules(puzzle) if rule.layer.is_area]
     regions: dict[Value, set[Value]] = {}
     result: set[object] = set()
     for atom in atoms:

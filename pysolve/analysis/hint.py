@@ -15,7 +15,8 @@ from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term
 from ..model.verdict import Verdict
-from ..render import answer_reader
+from ..render import answer_text
+from ..render.answer_words import OPEN
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
@@ -111,7 +112,10 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
     walk = (CanonicalWalk if request.canonical else AvoidingWalk)(puzzle, settings, answer, request.avoid)
     guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
-    filled = walk.labelled(partial_facts(puzzle, request.partial, walk.marks)) if request.partial is not None else []
+    filled = []
+    if (partial := request.partial) is not None:
+        stated = partial_facts(puzzle, partial, walk.marks)
+        filled = walk.labelled(stated, is_whole=OPEN not in partial.split())
     filled += walk.facts_of(request.filled)
     wrong = walk.wrong(filled) if filled else []
     if wrong:
@@ -160,14 +164,16 @@ def two_ways(
 
 def partial_facts(puzzle: Puzzle, text: str, marks: dict[Term, str]) -> list[Fact]:
     """The facts of an answer text in which cells may be open ('.'); '-' is a cell in which nothing stands."""
-    atoms = answer_reader.parse(puzzle, text)
+    atoms = answer_text.parse(puzzle, text)
     facts_ = [Fact(atom) for atom in atoms]
     rows = [line.split() for line in text.split("\n") if line.strip()]
     tokens = dict(zip(puzzle.board.spaces, (token for row in rows for token in row)))
     settled = {cell for cell, token in tokens.items() if token == NOTHING}
     filled = set(atoms)
     for atom, mark in marks.items():
-        if MARKS[mark].layer is not Layer.TEXT and atom not in filled and set(places_of(puzzle, atom)) & settled:
+        if MARKS[mark].layer is Layer.TEXT or atom in filled or settled.isdisjoint(places_of(puzzle, atom)):
+            continue
+        if answer_text.says(puzzle, atom):
             facts_.append(Fact(atom, False))
     return facts_
 
@@ -209,7 +215,7 @@ def _space_rows(puzzle: Puzzle) -> list[list[Cell]]:
 
 def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:
     """The token of the first mark of answers that stands in a cell and has no value; None if all have one."""
-    for rule in answer_reader.shown_rules(puzzle):
+    for rule in answer_text.shown_rules(puzzle):
         if rule.mark in marks.values() and not (rule.layer.has_value or rule.layer.is_pair or rule.weights):
             return rule.token if rule.token is not None else rule.kind.token
     return None

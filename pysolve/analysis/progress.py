@@ -10,10 +10,11 @@ from ..model.marks import MARKS
 from ..model.puzzle import Puzzle, number_or_text
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
+from ..render import answer_text
 from ..render.picture import Mark, draw, marks_of
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
-from .region_labels import with_labels
+from .region_labels import labelled, whole_answer, with_labels
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,21 @@ def check_progress(
     """
     if verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return Progress()
+    return _checked(puzzle, AssumptionSolver(puzzle, settings), marks, given)
+
+
+def check_text(puzzle: Puzzle, settings: Settings, verdict: Verdict, text: str, given: Iterable[Term] = ()) -> Progress:
+    """The same of an answer text. PuzzleError if it cannot be read."""
+    atoms = answer_text.parse(puzzle, text)
+    if verdict in (Verdict.NONE, Verdict.UNKNOWN):
+        return Progress()
     solver = AssumptionSolver(puzzle, settings)
+    if whole_answer(puzzle, solver, labelled(puzzle, solver, atoms)) is not None:
+        return Progress(complete=True)
+    return _checked(puzzle, solver, [mark for atom in atoms for mark in marks_of(puzzle, atom)], given)
+
+
+def _checked(puzzle: Puzzle, solver: AssumptionSolver, marks: Sequence[Mark], given: Iterable[Term]) -> Progress:
     playable = step_marks(puzzle, solver.shown.keys())
     named = with_labels(puzzle, solver, marks)
     mark_of = {fact: mark for mark, fact in zip(marks, facts_of(puzzle, named, playable))}

@@ -1,8 +1,10 @@
-"""Regions that somebody painted or wrote down, labelled as the rules label them: their own labels mean nothing."""
+"""What somebody painted or wrote down, as the rules have it: the labels of regions, which mean nothing in a text, and
+what an answer's text leaves out, as it follows from the rest.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
@@ -10,6 +12,7 @@ from ..model import terms
 from ..model.marks import MARKS
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..render.answer_text import says
 from ..render.picture import Mark, marks_of
 from .assumptions import AssumptionSolver
 
@@ -22,22 +25,23 @@ def with_labels(
     The largest regions choose first: a label with which all regions so far leave an answer, otherwise the one that most
     of its cells can have. base: what is assumed besides.
     """
-    regions: dict[str, list[int]] = {}
+    regions: dict[tuple[str, str], list[int]] = {}
     for at, mark in enumerate(marks):
         if MARKS[mark.kind].layer.is_area:
-            regions.setdefault(mark.value, []).append(at)
+            regions.setdefault((mark.kind, mark.value), []).append(at)
     if not regions:
         return list(marks)
-    literals = _literals(puzzle, solver)
+    all_literals = _literals(puzzle, solver)
     named = list(marks)
-    taken: set[str] = set()
+    taken: dict[str, set[str]] = {kind: set() for kind, _ in regions}
     assumed = list(base)
-    for group in sorted(regions.values(), key=len, reverse=True):
+    for (kind, _), group in sorted(regions.items(), key=lambda item: len(item[1]), reverse=True):
         cells = [marks[at].place for at in group]
-        label = _label(solver, literals, cells, taken, assumed)
+        literals = all_literals[kind]
+        label = _label(solver, literals, cells, taken[kind], assumed)
         if label is None:
             continue
-        taken.add(label)
+        taken[kind].add(label)
         known = [literals[cell, label] for cell in cells if (cell, label) in literals]
         if len(known) == len(cells) and solver.satisfiable([*assumed, *known]):
             assumed += known
@@ -59,18 +63,43 @@ def labelled(puzzle: Puzzle, solver: AssumptionSolver, atoms: Sequence[Term], ba
     ]
     if not regions:
         return list(atoms)
-    by_mark = {(mark.place, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
+    by_mark = {(mark.kind, mark.place, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
     named = list(atoms)
     for (at, _), mark in zip(regions, with_labels(puzzle, solver, [mark for _, mark in regions], base)):
-        named[at] = by_mark.get((mark.place, mark.value), atoms[at])
+        named[at] = by_mark.get((mark.kind, mark.place, mark.value), atoms[at])
     return named
 
 
-def _literals(puzzle: Puzzle, solver: AssumptionSolver) -> dict[tuple[Value, str], int]:
-    """The literals of the atoms that say which region a cell belongs to, by the cell and the label."""
-    return {
-        (mark.place, mark.value): literal for atom, literal in solver.shown.items() for mark in _areas(puzzle, atom)
-    }
+def whole_answer(
+    puzzle: Puzzle, solver: AssumptionSolver, atoms: Iterable[Term], base: Sequence[int] = ()
+) -> set[Term] | None:
+    """The shown atoms of the answer that a text states, with those that it leaves out; None if it states none: one with
+    these atoms and no other of which texts say if they hold.
+    """
+    stated = set(atoms)
+    if not stated <= solver.shown.keys():
+        return None
+    assumed = stated_literals(puzzle, solver, stated)
+    model = solver.holds([*base, *assumed], solver.shown.values())
+    return None if model is None else {atom for atom, literal in solver.shown.items() if literal in model}
+
+
+def stated_literals(puzzle: Puzzle, solver: AssumptionSolver, stated: Collection[Term]) -> list[int]:
+    """The literals of all that a text says: these atoms, and that no other one holds of which texts say it."""
+    return [
+        literal if atom in stated else -literal
+        for atom, literal in solver.shown.items()
+        if atom in stated or says(puzzle, atom)
+    ]
+
+
+def _literals(puzzle: Puzzle, solver: AssumptionSolver) -> dict[str, dict[tuple[Value, str], int]]:
+    """The literals of the atoms that say which region a cell belongs to, by the mark, the cell and the label."""
+    literals: dict[str, dict[tuple[Value, str], int]] = defaultdict(dict)
+    for atom, literal in solver.shown.items():
+        for mark in _areas(puzzle, atom):
+            literals[mark.kind][mark.place, mark.value] = literal
+    return literals
 
 
 def _areas(puzzle: Puzzle, atom: Term) -> Iterable[Mark]:

@@ -17,7 +17,7 @@ from .evident import evident_facts
 from .premise_labels import PremiseLabels
 from .progress import Fact, facts_of, step_marks, wrong_ones
 from .propagation import Label, Propagation
-from .region_labels import labelled, with_labels
+from .region_labels import labelled, whole_answer, with_labels
 from .steps import Premises, StepMaker, text_of
 from .walk_facts import walk_facts
 
@@ -107,9 +107,15 @@ class WalkState:
         """The facts that these marks stand for, whatever their regions are labelled."""
         return facts_of(self.puzzle, with_labels(self.puzzle, self._solver, marks, self._base), self.marks)
 
-    def labelled(self, stated: Sequence[Fact]) -> list[Fact]:
-        """The facts that an answer's text states, whatever its regions are labelled."""
+    def labelled(self, stated: Sequence[Fact], *, is_whole: bool) -> list[Fact]:
+        """The facts that an answer's text states, whatever its regions are labelled. is_whole: nothing is open, so that
+        an answer is known with all that its text leaves out.
+        """
         atoms = labelled(self.puzzle, self._solver, [fact.atom for fact in stated], self._base)
+        holding = [atom for fact, atom in zip(stated, atoms) if fact.holds]
+        answer = whole_answer(self.puzzle, self._solver, holding, self._base) if is_whole else None
+        if answer is not None:
+            return [Fact(atom, atom in answer) for atom in self.marks]
         return [replace(fact, atom=atom) for fact, atom in zip(stated, atoms)]
 
     def wrong(self, filled: Collection[Fact]) -> list[Fact]:

@@ -24,12 +24,11 @@ from pathlib import Path
 from .. import formats
 from ..formats import Reading, Source
 from ..model import yaml_text
-from ..model.board import cell_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..model.terms import Term, Variable
-from ..render import answer_reader
+from ..model.terms import Term
+from ..render import answer_text
 from ..rules import display
 from ..rules.library import library
 from ..solving.settings import Settings
@@ -38,7 +37,7 @@ from .clues import clues
 from .constraints import Constraint
 from .mus import SearchLimitError
 from .published_boards import KEYS, PublishedBoards
-from .region_labels import labelled
+from .region_labels import labelled, stated_literals
 
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000
@@ -189,21 +188,8 @@ def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
     """
     if puzzle.answer is None:
         raise PuzzleError("expected an answer", file=puzzle.file)
-    wanted = set(labelled(puzzle, solver, answer_reader.parse(puzzle, puzzle.answer)))
+    wanted = set(labelled(puzzle, solver, answer_text.parse(puzzle, puzzle.answer)))
     for atom in wanted:
         if atom not in solver.shown:
             raise PuzzleError(f"the rules never derive {atom}, which the answer says", file=puzzle.file)
-    templates = [rule.template for rule in answer_reader.shown_rules(puzzle)]
-    return [
-        literal if atom in wanted else -literal
-        for atom, literal in solver.shown.items()
-        if atom in wanted or any(_stands_in_text(atom, template) for template in templates)
-    ]
-
-
-def _stands_in_text(atom: Term, template: Term) -> bool:
-    """Whether the answer's text says if an atom holds: those at corners do not stand in it."""
-    if (atom.name, len(atom.args)) != (template.name, len(template.args)):
-        return False
-    cells = [value for variable, value in zip(template.args, atom.args) if variable == Variable("X")]
-    return all(cell_of(cell) is not None for cell in cells)
+    return stated_literals(puzzle, solver, wanted)

@@ -20,14 +20,14 @@ from ..analysis.grade import grade_puzzle
 from ..analysis.levels import Level
 from ..analysis.mus import SearchLimitError
 from ..analysis.reduce import Reducer, ReduceRequest
-from ..analysis.region_labels import labelled
+from ..analysis.region_labels import labelled, stated_literals
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..model.verdict import Verdict
-from ..render import answer_reader, answer_text
+from ..render import answer_text
 from ..rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
@@ -288,10 +288,8 @@ class Maker:
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
-        atoms = set(labelled(self.puzzle, self._solver, answer_reader.parse(self.puzzle, text)))
-        names = {rule.template.name for rule in answer_reader.shown_rules(self.puzzle)}
-        shown = {atom: literal for atom, literal in self._solver.shown.items() if atom.name in names}
-        model = self._model([literal if atom in atoms else -literal for atom, literal in shown.items()])
+        atoms = set(labelled(self.puzzle, self._solver, answer_text.parse(self.puzzle, text)))
+        model = self._model(stated_literals(self.puzzle, self._solver, atoms))
         puzzle = self._puzzle(model) if model is not None else None
         return None if puzzle is None or self._open(puzzle) else puzzle
 

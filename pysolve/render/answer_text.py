@@ -1,19 +1,39 @@
-"""The answer as plain text, one token a cell (docs/manifest.md, 'Answer text'); `answer_reader` reads it back."""
+"""The answer as plain text (docs/manifest.md, 'Answer text'): a token for each cell, made of the words that the entries
+of `draw` have there (answer_words), and below the grid, as facts, what no word says. What is written is read back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from enum import Enum, auto
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from itertools import count, groupby
+from typing import TypeVar
 
 from ..model import terms
-from ..model.alphabets import NUMBERS
-from ..model.board import Board, Cell, beyond, cell_of, corner_of, side_between
+from ..model.board import Cell
+from ..model.errors import PuzzleError, quote
 from ..model.kept import Kept
-from ..model.marks import NOTHING, Layer
+from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
-from ..model.terms import Term, Variable
-from ..model.written import written
+from ..model.puzzle_type import DrawRule
+from ..model.terms import Term
+from .answer_words import (
+    BLANK,
+    NAMES,
+    OPEN,
+    SEPARATOR,
+    Exit,
+    Exits,
+    Fence,
+    Label,
+    Over,
+    Sum,
+    Way,
+    is_left_out,
+    is_word,
+    ways,
+)
 
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
@@ -21,232 +41,229 @@ def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
     return Writer(puzzle).write(atoms)
 
 
-class _Way(Enum):
-    """How what an atom writes becomes the token of a cell."""
-
-    TOKEN = auto()  # it is one
-    EXIT = auto()  # it is one of the exits of the cell
-    REGION = auto()  # it is the label of a region of the cell; regions are numbered
-    PREFIX = auto()  # it stands before the token
-    WEIGHT = auto()  # it is a number; the sum of the numbers of the cell is its token
+def shown_rules(puzzle: Puzzle) -> list[DrawRule]:
+    """The entries of `draw` that say something in the cells of an answer's text: of predicates that the rules show."""
+    return [way.rule for way in _words_of(puzzle).ways if not isinstance(way, Fence)]
 
 
-#: What an atom writes into one place: the place's number, in which way, its rank (of several tokens the one with the
-#: least is seen), and the token, exit or label; an exit where several lines leave stands there several times, joined by
-#: '+'. No NamedTuple, which takes longer to unpack.
-_Written = tuple[int, _Way, int, str]
-
-#: The rank of texts, which are seen before all others; the others follow in the order of the manifest.
-_FIRST = -1
+def says(puzzle: Puzzle, atom: Term) -> bool:
+    """Whether a text says if an atom holds: all but those that follow from the others, by the manifest."""
+    return _words_of(puzzle).says(atom)
 
 
-class _KnownAtoms:
-    """What atoms write on a board. By the atom's identity, and with the atom, so that it lives as long: a search gives
-    the same object for the same atom, and hashing a term takes long.
+# -- What atoms write on a board
 
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+#: How many bits of a sum count one piece.
+_BITS = 6
+
+
+class _Once(dict[_K, _V]):
+    """What a function says of each of its arguments, worked out once."""
+
+    def __init__(self, function: Callable[[_K], _V]) -> None:
+        self._function = function
+
+    def __missing__(self, key: _K) -> _V:
+        value = self[key] = self._function(key)
+        return value
+
+
+class _Words:
+    """The words of a type's answers on a board.
+
+    What stands in a cell is the sum of what atoms add to it, so that the token of a sum is worked out once. A search
+    gives the same object for the same atom, and hashing a term takes long, so atoms are known by their identities.
     Entries are only ever added, and two threads that add the same one write the same.
 
-    texts: place and token of the atoms that write one text and nothing else. index: the numbers of places.
-    rows: where each row of places begins and ends. empty: the tokens of an answer without atoms.
+    amounts: what atoms add to the sums of cells, and to one behind them for the sides of the fence. simple: the cell
+    and token of those that write one word and nothing else. labels: of some the cell and the number of its region.
+    over: the cells that a line goes over. below: the atoms that stand below the grid.
+    tokens: of sums; empty where they depend on other cells. start: the sums of cells in which no atom stands.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        places = puzzle.board.spaces
-        self.index = {cell: number for number, cell in enumerate(places)}
-        starts = [0, *(at for at, cell in enumerate(places) if at and cell[0] != places[at - 1][0])]
-        self.rows = list(zip(starts, [*starts[1:], len(places)]))
-        self.all: dict[int, tuple[Term, list[_Written]]] = {}
-        self.texts: dict[int, tuple[int, str]] = {}
-        sums = _smallest_sums(puzzle)
-        self.empty = [str(sums.get(cell, NOTHING)) for cell in places]
+        self.type, self.alphabet = puzzle.type, puzzle.alphabet
+        self.cells = puzzle.board.spaces
+        self.index = {cell: number for number, cell in enumerate(self.cells)}
+        self.ways = ways(puzzle)
+        self.by_name = {way.name: [each for each in self.ways if each.name == way.name] for way in self.ways}
+        self.fence = next((way for way in self.ways if isinstance(way, Fence)), None)
+        self.has_over = any(way.rule.over for way in self.ways)
+        self.amounts: dict[int, tuple[tuple[int, int], ...]] = {}
+        self.labels: dict[int, tuple[int, int]] = {}
+        self.over: dict[int, tuple[int, ...]] = {}
+        self.below: dict[int, Term] = {}
+        self._kept: list[Term] = []  # so that the identities of known atoms remain their own
+        self.simple: dict[int, tuple[int, str]] = {}
+        self.tokens = _Once(self._token)
+        self.whole_tokens = _Once(self._whole_token)
+        self.hides = _Once(self._hides)
+        self.hidden = _Once(self._hidden)
+        self.is_over = _Once(self._is_over)
+        self._read: dict[str, tuple[Way, str] | None] = {}
+        self.piece: dict[int, tuple[Way | None, Hashable]] = {}
+        self._number_of: dict[tuple[Way | None, Hashable], int] = {}
+        self._numbers = count()
+        self.joined = [way for way in self.ways if way.rule.joined and self.word(way, way.token) == way.token]
+        sums = [way for way in self.ways if isinstance(way, Sum)]
+        self.start = [sum(self.amount(way, piece) for way in sums for piece in way.edge(cell)) for cell in self.cells]
+        self.start.append(0)
+
+    # -- Words
+
+    def read(self, word: str) -> tuple[Way, str] | None:
+        """The entry whose word this is, and the word without a name; None if there is none. Tokens of marks come before
+        exits and numbers, and these before what may be any text.
+        """
+        if word not in self._read:
+            name, _, rest = word.partition(NAMES)
+            bare, some = (rest, self.by_name[name]) if rest and name in self.by_name else (word, self.ways)
+            exact = [way for way in some if type(way) is Way]
+            tries = [(way, loose) for each, loose in ((exact, False), (some, False), (some, True)) for way in each]
+            self._read[word] = next(((way, bare) for way, loose in tries if way.claims(bare, loose)), None)
+        return self._read[word]
+
+    def word(self, way: Way, word: str) -> str:
+        """A word as it is read as one of this entry: alone or behind the predicate's name; empty if it cannot be."""
+        named = f"{way.name}{NAMES}{word}"
+        return next((each for each in (word, named) if is_word(word) and self.read(each) == (way, word)), "")
+
+    # -- What atoms add to cells
+
+    def amount(self, way: Way | None, piece: Hashable) -> int:
+        """What a piece of a word adds to the sum of a cell; of a token of the puzzle without a way."""
+        return 1 << (_BITS * self.number(way, piece))
+
+    def number(self, way: Way | None, piece: Hashable) -> int:
+        """The number by which a piece is known, or the name of a region."""
+        number = self._number_of.get((way, piece))
+        if number is None:
+            number = self._number_of[way, piece] = next(self._numbers)
+            self.piece[number] = (way, piece)
+        return number
+
+    def pieces(self, total: int) -> dict[Way | None, list[Hashable]]:
+        """What adds up to a sum, by its entries in their order."""
+        found: dict[Way | None, list[Hashable]] = {}
+        while total:
+            number = ((total & -total).bit_length() - 1) // _BITS
+            total &= ~((2**_BITS - 1) << (_BITS * number))
+            way, piece = self.piece[number]
+            found.setdefault(way, []).append(piece)
+        return {way: found[way] for way in (None, *self.ways) if way in found}
+
+    def add(self, atom: Term) -> None:
+        """Adds what an atom writes to what is known: what the first entry does that can."""
+        self._kept.append(atom)
+        way, pieces = next(self._ways_of(atom), (None, []))
+        if (way is None or not way.whole) and not self._is_left_out(atom):
+            self.below[id(atom)] = atom
+        amounts = []
+        if isinstance(way, Label):
+            self.labels[id(atom)] = self.index[pieces[0][0]], self.number(way, pieces[0][1])
+        else:
+            amounts = [(self.index[cell], self.amount(way, piece)) for cell, piece in pieces]
+        if over := tuple(self.index[cell] for cell, piece in pieces if isinstance(piece, Over)):
+            self.over[id(atom)] = over
+        if way is not None and way.whole and way.hides and len(amounts) == 1 and not self.start[amounts[0][0]]:
+            self.simple[id(atom)] = amounts[0][0], self.tokens[amounts[0][1]]
+        if self.fence is not None and way in (self.fence, self.fence.fill):
+            amounts.append((len(self.cells), self.fence.amount(atom, pieces)))
+            self.simple.pop(id(atom), None)
+        self.amounts[id(atom)] = tuple(amounts)
+
+    def _ways_of(self, atom: Term) -> Iterator[tuple[Way, list[tuple[Cell, Hashable]]]]:
+        """The entries that say an atom, or a part of it, and what these add to cells."""
+        for way in self.by_name.get(atom.name, ()):
+            drawn = way.rule.match(atom)
+            pieces = way.pieces(drawn) if drawn is not None else []
+            stand = (
+                cell in self.index and all(self.word(way, each) for each in way.words([piece]))
+                for cell, piece in pieces
+            )
+            if (pieces and all(stand)) or (way is self.fence and atom in self.fence.lines):
+                yield way, pieces
+
+    def _is_left_out(self, atom: Term) -> bool:
+        left_out = any(is_left_out(rule, atom, self.alphabet) for rule in self.type.draw)
+        return left_out or self.type.is_note(atom)
+
+    def says(self, atom: Term) -> bool:
+        """Whether a text says if an atom holds."""
+        return next(self._ways_of(atom), None) is not None or not self._is_left_out(atom)
+
+    # -- Tokens of cells
+
+    def _token(self, total: int) -> str:
+        """The token of a cell; empty if that depends on other cells."""
+        return "" if self.hidden[total] else self._whole_token((total, "", ()))
+
+    def _hidden(self, total: int) -> tuple[Exit, ...]:
+        """The exits of a cell that another mark hides, unless the mark at their other end hides them, too."""
+        exits = (
+            each for pieces in self.pieces(total).values() for each in pieces if isinstance(each, Exit) and each.near
+        )
+        return tuple(exits) if self.hides[total] else ()
+
+    def _hides(self, total: int) -> bool:
+        return any(way is None or way.hides for way in self.pieces(total))
+
+    def _whole_token(self, key: tuple[int, str, tuple[Exit, ...]]) -> str:
+        """The token of a cell from its sum, the words of its regions, and what it says of the exits that are hidden."""
+        total, label, needed = key
+        hidden = {*self.hidden[total]} - {*needed}
+        marks: list[str] = []
+        exits: list[str] = []
+        usual: list[str] = []
+        prefix = first = ""
+        for way, pieces in self.pieces(total).items():
+            if way is None:
+                first = str(pieces[0])
+            elif way in self.joined:
+                prefix += way.token
+            else:
+                said = [self.word(way, word) for word in way.words([each for each in pieces if each not in hidden])]
+                (usual if way.is_usual(pieces) else exits if isinstance(way, Exits) else marks).extend(said)
+        words = [*marks, *exits, *(label.split(SEPARATOR) if label else ())] or ([] if first else usual)
+        text = prefix + SEPARATOR.join(words)
+        if self.split(text)[1] != words:
+            text = prefix + SEPARATOR + text.removeprefix(prefix)
+        return SEPARATOR.join(filter(None, (first, text))) or NOTHING
+
+    def _is_over(self, token: str) -> bool:
+        """Whether a token says nothing but that lines go over its cell."""
+        found = [] if token == NOTHING else [self.read(word) for word in self.split(token)[1]]
+        return all(each is not None and isinstance(each[0], Exits) and each[1] in each[0].over for each in found)
+
+    def split(self, token: str) -> tuple[list[Way], list[str]]:
+        """The entries whose tokens stand before the words of a cell, and these words."""
+        before = []
+        for way in self.joined:
+            if token.startswith(way.token):
+                before.append(way)
+                token = token.removeprefix(way.token)
+        return before, [word for word in token.split(SEPARATOR) if word]
 
 
 #: For the last boards that were written: many puzzles may share a search, and so its atoms.
-_boards = Kept[Hashable, _KnownAtoms](4)
+_boards = Kept[Hashable, _Words](4)
 
 _MOST_ATOMS = 100_000
 
 
-def _known_atoms(puzzle: Puzzle) -> _KnownAtoms:
-    key = (puzzle.type.folder, puzzle.board, puzzle.alphabet.symbols)
-    known = _boards.get(key)
-    if known is None or len(known.all) > _MOST_ATOMS:
-        known = _KnownAtoms(puzzle)
-        _boards.put(key, known)
-    return known
+def _words_of(puzzle: Puzzle) -> _Words:
+    key = (puzzle.type, puzzle.board, puzzle.alphabet.symbols)
+    words = _boards.get(key)
+    if words is None or len(words.amounts) > _MOST_ATOMS:
+        words = _Words(puzzle)
+        _boards.put(key, words)
+    return words
 
 
-class Writer:
-    """Writes the answers of one puzzle; what an atom writes is worked out once."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        self._known = _known_atoms(puzzle)
-        self._index, self._rows = self._known.index, self._known.rows
-        self._is_square = puzzle.board.is_square
-        self._empty = self._known.empty.copy()
-        self._blocks = set()
-        for cell, token in blocks(puzzle).items():
-            self._empty[self._index[cell]] = token
-            self._blocks.add(self._index[cell])
-        self._joined: dict[tuple[str, ...], str] = {}  # exits, from the order in which they came
-        self._rules: dict[str, list[tuple[int, DrawRule]]] = {}
-        for rank, rule in enumerate(puzzle.type.draw):
-            self._rules.setdefault(rule.template.name, []).append((rank, rule))
-        self._alphabets = {
-            name: puzzle.alphabet if rules[0][1].in_alphabet else NUMBERS
-            for name, rules in self._rules.items()
-            if _only_writes(rules[0][1]) and len(rules) == 1
-        }
-
-    def write(self, atoms: Iterable[Term]) -> str:
-        """The plain text of an answer's shown atoms, without a line end at the end."""
-        tokens = self._empty.copy()
-        atoms = list(atoms)
-        if not self._texts_alone(atoms, tokens):
-            self._all_marks(atoms, tokens)
-        rows = [tokens[start:end] for start, end in self._rows]
-        return "\n".join([" ".join(row) for row in rows]) if self._is_square else self._shifted(rows)
-
-    def _texts_alone(self, atoms: list[Term], tokens: list[str]) -> bool:
-        """Writes atoms that are known to leave one text each; false, and nothing written, if there are others."""
-        if self._blocks:
-            return False
-        texts = self._known.texts
-        try:
-            for at, token in [texts[id(atom)] for atom in atoms]:
-                tokens[at] = token
-        except KeyError:
-            return False
-        return True
-
-    def _all_marks(self, atoms: list[Term], tokens: list[str]) -> None:
-        blocks = self._blocks
-        ranks: dict[int, int] = {}
-        exits: dict[int, list[str]] = {}
-        labels: dict[int, set[str]] = {}
-        prefixes: dict[int, str] = {}
-        known = self._known.all
-        token, exit_ = _Way.TOKEN, _Way.EXIT  # looked up once: this runs for every atom of every answer
-        for atom in atoms:
-            entry = known.get(id(atom))
-            if entry is None:
-                entry = known[id(atom)] = (atom, list(self._written_by(atom)))
-                if len(entry[1]) == 1 and entry[1][0][2] == _FIRST:
-                    self._known.texts[id(atom)] = entry[1][0][0], entry[1][0][3]
-            for at, way, rank, text in entry[1]:
-                if way is token:
-                    if at not in blocks and rank <= ranks.get(at, rank):
-                        tokens[at], ranks[at] = text, rank
-                elif way is exit_:
-                    exits.setdefault(at, []).append(text)
-                elif way is _Way.WEIGHT:
-                    if at not in blocks and at not in ranks:
-                        tokens[at] = str(int(tokens[at]) + int(text))
-                elif way is _Way.PREFIX:
-                    prefixes[at] = text
-                else:
-                    labels.setdefault(at, set()).add(text)
-        for at, names in exits.items():
-            if tokens[at] == NOTHING:
-                key = tuple(names)
-                joined = self._joined.get(key)
-                if joined is None:
-                    joined = self._joined[key] = self._join(names)
-                tokens[at] = joined
-        numbers: dict[frozenset[str], int] = {}
-        for at in sorted(labels):
-            number = numbers.setdefault(frozenset(labels[at]), len(numbers) + 1)
-            if tokens[at] == NOTHING:
-                tokens[at] = str(number)
-        for at, prefix in prefixes.items():
-            tokens[at] = prefix + tokens[at].removeprefix(NOTHING)
-
-    def _written_by(self, atom: Term) -> Iterator[_Written]:
-        alphabet = self._alphabets.get(atom.name)
-        if alphabet is not None and len(atom.args) == 2 and isinstance(value := atom.args[1], int):
-            if (place := self._index.get(atom.args[0])) is not None:  # type: ignore[arg-type]
-                yield place, _Way.TOKEN, _FIRST, alphabet.name(value)  # as the entry says, in a quarter of the time
-            return
-        for rank, rule in self._rules.get(atom.name, ()):
-            if (drawn := rule.match(atom)) is None:
-                continue
-            if rule.weights:
-                for cell, weight in _weights(rule, drawn, self.puzzle.board):
-                    yield self._index[cell], _Way.WEIGHT, rank, str(weight)
-                continue
-            place = self._index.get(drawn.place)  # type: ignore[arg-type]
-            if rule.layer.is_pair and rule.token is None:
-                yield from self._exits(rule, drawn, rank)
-                yield from self._over(rule, drawn, rank)
-            elif place is None:
-                continue
-            elif rule.numbers_regions:
-                yield place, _Way.REGION, rank, terms.write(drawn.values[rule.values[0]])
-            elif token := self._token(rule, drawn):
-                way = _Way.PREFIX if rule.joined else _Way.TOKEN
-                yield place, way, _FIRST if rule.layer is Layer.TEXT else rank, token
-
-    def _token(self, rule: DrawRule, drawn: Drawn) -> str:
-        """The token of a mark; empty if it has none."""
-        if rule.token is not None:
-            return rule.token
-        if not rule.layer.has_value:
-            return rule.kind.token
-        value = written(rule, drawn.values, self.puzzle.alphabet)
-        return rule.tokens.get(value, "" if rule.layer is Layer.NOTE else value)
-
-    def _exits(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
-        """The exits of a line at both of its ends, or the sides of two cells that a wall closes."""
-        count = drawn.values[rule.values[0]] if rule.values else 1
-        if not isinstance(count, int) or count < 1:
-            return
-        for one, two in ((drawn.place, drawn.other), (drawn.other, drawn.place)):
-            start = cell_of(one)
-            end = cell_of(two) or (beyond(start, two) if start is not None else None)
-            name = _direction(self.puzzle.board, start, end) if start is not None and end is not None else None
-            if name is not None and start in self._index:
-                yield self._index[start], _Way.EXIT, rank, "+".join([name] * count)
-
-    def _over(self, rule: DrawRule, drawn: Drawn, rank: int) -> Iterator[_Written]:
-        """The tokens of the cells that a line goes over."""
-        count = drawn.values[rule.values[0]] if rule.values else 1
-        start, end = cell_of(drawn.place), cell_of(drawn.other)
-        if not rule.over or start is None or end is None or not isinstance(count, int):
-            return
-        (row, column), last = min(start, end), max(start, end)
-        name = _direction(self.puzzle.board, (row, column), last) or ""
-        tokens = rule.over.get(name, ())
-        if 0 < count <= len(tokens):
-            down, right = self.puzzle.board.directions[name]
-            while (row := row + down, column := column + right) != last:
-                yield self._index[row, column], _Way.TOKEN, rank, tokens[count - 1]
-
-    def _join(self, names: list[str]) -> str:
-        """Exits as a token, each once, but for those where several lines leave."""
-        exits = {exit_.split("+")[0]: exit_ for exit_ in sorted(names)}
-        order = {name: at for at, name in enumerate(self.puzzle.board.directions)}
-        joined = "+".join(exits[name] for name in sorted(exits, key=lambda name: (order.get(name, len(order)), name)))
-        return joined.replace("+", "") if self._is_square and exits.keys() <= order.keys() else joined
-
-    def _shifted(self, rows: list[list[str]]) -> str:
-        """Rows that are shifted by half cells."""
-        width = max(len(token) for row in rows for token in row)
-        width += 1 - width % 2  # so that half a cell is a whole number of characters
-        lines = []
-        for start, row in zip(self.puzzle.board.row_starts, rows):
-            indent = " " * ((start - 1) * (width + 1) // 2)
-            lines.append((indent + " ".join(token.center(width) for token in row)).rstrip())
-        return "\n".join(lines)
-
-
-def _only_writes(rule: DrawRule) -> bool:
-    """Whether the atoms of an entry write their second argument into the place that is their first, and do no more."""
-    plain = rule.layer is Layer.TEXT and rule.token is None and not rule.tokens and not rule.weights
-    return plain and rule.template.args == (Variable("X"), Variable("V")) and rule.values == ("V",)
-
-
-def blocks(puzzle: Puzzle) -> dict[Cell, str]:
+def _blocks(puzzle: Puzzle) -> dict[Cell, str]:
     """The cells with marks that belong to the board, with the tokens that they have in the puzzle."""
     drawn = {rule.template.name for rule in puzzle.type.draw if rule.kind.on_board}
     if not drawn:
@@ -259,40 +276,187 @@ def blocks(puzzle: Puzzle) -> dict[Cell, str]:
     }
 
 
-def _weights(rule: DrawRule, drawn: Drawn, board: Board) -> Iterator[tuple[Cell, int]]:
-    """The cells that a mark with weights lies around, and what it adds to the token of each."""
-    one, other = cell_of(drawn.place), cell_of(drawn.other)
-    mark = side_between(one, other) if one is not None and other is not None else drawn.place
-    if (start := corner_of(drawn.place)) is not None and (end := corner_of(drawn.other)) is not None:
-        mark = side_between(start, (end[0] - 1, end[1] - 1))  # a corner lies half a cell up and left of its cell
-    for cell in board.cells_around(mark):
-        yield from ((cell, rule.weights[name]) for name, place in outline(rule, board, cell).items() if place == mark)
+# -- Writing
 
 
-def outline(rule: DrawRule, board: Board, cell: Cell) -> dict[str, Term]:
-    """The sides of a cell, or its corners, by the names that the weights of an entry have."""
-    return board.sides_of(cell) if rule.layer.is_pair else board.corners_of(cell)
+class Writer:
+    """Writes the answers of one puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._board = puzzle.board
+        self._words = words = _words_of(puzzle)
+        self._rows = [(words.index[row[0]], words.index[row[-1]] + 1) for row in puzzle.board.space_rows if row]
+        self._start = words.start.copy()
+        self._blocks = {words.index[cell]: text for cell, text in _blocks(puzzle).items()}
+        for at, text in self._blocks.items():
+            self._start[at] += words.amount(None, text)
+        self._empty = [words.tokens[total] for total in self._start]
+        self._taken = len(self._empty) - self._empty.count(NOTHING)
+
+    def write(self, atoms: Iterable[Term]) -> str:
+        """The plain text of an answer's shown atoms, without a line end at the end."""
+        atoms = list(atoms)
+        tokens = self._empty.copy()
+        simple = self._words.simple
+        if simple:
+            try:
+                for at, token in [simple[id(atom)] for atom in atoms]:
+                    tokens[at] = token
+                if len(tokens) - tokens.count(NOTHING) == self._taken + len(atoms):  # no two stand in one cell
+                    return self._lines(tokens)
+            except KeyError:
+                pass
+        return self._write(atoms)
+
+    def _write(self, atoms: list[Term], overlapping: Collection[Term] = ()) -> str:
+        """Any atoms. overlapping: lines over what others write, which stand below the grid."""
+        words = self._words
+        totals = self._start.copy()
+        ids = [id(atom) for atom in atoms if atom not in overlapping] if overlapping else list(map(id, atoms))
+        try:
+            found = [words.amounts[each] for each in ids]
+        except KeyError:
+            for atom in atoms:
+                if id(atom) not in words.amounts:
+                    words.add(atom)
+            found = [words.amounts[each] for each in ids]
+        for amounts in found:
+            for at, amount in amounts:
+                totals[at] += amount
+        sides = totals.pop()
+        labels = self._labels([words.labels[each] for each in ids if each in words.labels] if words.labels else [])
+        tokens = list(map(words.tokens.__getitem__, totals))
+        for at in [at for at, token in enumerate(tokens) if not token] if "" in tokens else ():
+            exits = tuple([exit_ for exit_ in words.hidden[totals[at]] if self._is_needed(totals, at, exit_)])
+            tokens[at] = words.whole_tokens[totals[at], labels.pop(at, ""), exits]
+        for at, label in labels.items():
+            tokens[at] = words.whole_tokens[totals[at], label, ()] if totals[at] else label
+        if words.over:
+            lines = ((each, at) for each in ids if each in words.over for at in words.over[each])
+            if lost := {each for each, at in lines if not words.is_over[tokens[at]]}:
+                return self._write(atoms, {*overlapping, *(atom for atom in atoms if id(atom) in lost)})
+        below = [f"{words.below[each]}." for each in ids if each in words.below] if words.below else []
+        below += [f"{each}." for each in overlapping]
+        if sides and words.fence is not None and sides & words.fence.odd:
+            there = set(atoms)
+            differing = words.fence.differing(sides)
+            below += [f"{line}." if line in there else f"not {line}." for line in differing]
+        return self._lines(tokens, below)
+
+    def _is_needed(self, totals: list[int], at: int, exit_: Exit) -> bool:
+        """Whether an exit that a mark hides has to be said, as a mark hides it at its other end, too."""
+        (row, column), (down, right) = self._words.cells[at], self._board.directions[exit_.name]
+        return self._words.hides[totals[self._words.index[row + down, column + right]]]
+
+    def _labels(self, found: list[tuple[int, int]]) -> dict[int, str]:
+        """The words of the regions of each cell, numbered in the order of their first cells. found: cell and region."""
+        labels: dict[int, str] = {}
+        words: dict[int, str] = {}
+        counts: Counter[Way | None] = Counter()
+        for at, number in sorted(found):
+            if number not in words:
+                way, _ = self._words.piece[number]
+                counts[way] += 1
+                words[number] = self._words.word(way, str(counts[way])) if way is not None else ""
+            labels[at] = f"{labels[at]}{SEPARATOR}{words[number]}" if at in labels else words[number]
+        return labels
+
+    def _lines(self, tokens: list[str], below: Iterable[str] = ()) -> str:
+        rows = [tokens[start:end] for start, end in self._rows]
+        lines = [" ".join(row) for row in rows] if self._board.is_square else self._shifted(rows)
+        facts = [" ".join(some) for _, some in groupby(sorted(below), key=lambda fact: fact.partition("(")[0])]
+        return "\n".join([*lines, *facts])
+
+    def _shifted(self, rows: list[list[str]]) -> list[str]:
+        """Rows that are shifted by half cells."""
+        width = max(len(token) for row in rows for token in row)
+        width += 1 - width % 2  # so that half a cell is a whole number of characters
+        indents = [" " * ((start - 1) * (width + 1) // 2) for start in self._board.row_starts]
+        return [
+            (indent + " ".join(token.center(width) for token in row)).rstrip() for indent, row in zip(indents, rows)
+        ]
 
 
-def _smallest_sums(puzzle: Puzzle) -> dict[Cell, int]:
-    """The tokens of cells without a mark where these are sums: 0, or the closed sides at the edge of the board."""
-    sums: dict[Cell, int] = {}
-    board = puzzle.board
-    for rule in puzzle.type.draw:
-        for cell in board.cells if rule.weights else ():
-            rim = rule.layer is Layer.WALL
-            closed = [name for name, place in outline(rule, board, cell).items() if len(board.cells_around(place)) < 2]
-            sums[cell] = sum(rule.weights[name] for name in closed if rim)
-    return sums
+# -- Reading
+
+#: A fact below the grid, which holds, or does not although the grid seems to say it.
+_FACT = re.compile(r'\s*(not\s+)?(-?_*[a-z]\w*(?:\((?:"(?:[^"\\]|\\.)*"|[^".])*\))?)\.(?=\s|$)')
 
 
-def _direction(board: Board, start: Cell, end: Cell) -> str | None:
-    """The name of the direction from a cell to another. On squares, of one in another row and column it says how far it
-    lies away: s1e2; None if they are the same, or, on hexagons, no neighbours.
+def parse(puzzle: Puzzle, text: str) -> list[Term]:
+    """The atoms that a plain answer text states; PuzzleError for a word that no answer has.
+
+    The labels of regions are those of the text; analysis/region_labels finds those of the rules, and what the text
+    leaves out.
     """
-    down, right = end[0] - start[0], end[1] - start[1]
-    if board.is_square and down and right:
-        return f"{'s' if down > 0 else 'n'}{abs(down)}{'e' if right > 0 else 'w'}{abs(right)}"
-    if board.is_square and (down == 0) != (right == 0):
-        down, right = down and down // abs(down), right and right // abs(right)
-    return next((name for name, step in board.directions.items() if step == (down, right)), None)
+    lines, facts = split_facts(puzzle, text)
+    rows = [row for row in puzzle.board.space_rows if row]
+    if len(lines) != len(rows):
+        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
+    tokens: dict[Cell, str] = {}
+    for number, (cells, line) in enumerate(zip(rows, lines), 1):
+        if len(cells) != len(found := line.split()):
+            raise PuzzleError(f"answer: found {len(found)} cells, expected {len(cells)}", file=puzzle.file, row=number)
+        tokens.update(zip(cells, found))
+    atoms = dict.fromkeys(_Grid(puzzle, tokens).atoms()) | facts
+    return [atom for atom in atoms if facts.get(atom) is not False]
+
+
+def split_facts(puzzle: Puzzle, text: str) -> tuple[list[str], dict[Term, bool | None]]:
+    """The lines of an answer text that are no facts, and the facts below them: whether each of these atoms holds."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    above = len(lines)
+    while above and not _FACT.sub("", lines[above - 1]).strip():
+        above -= 1
+    facts: dict[Term, bool | None] = {}
+    for does_not, fact in (found for line in lines[above:] for found in _FACT.findall(line)):
+        try:
+            facts[terms.parse(fact)] = not does_not
+        except ValueError:
+            raise PuzzleError(f"answer: found {quote(fact)}, expected an atom", file=puzzle.file) from None
+    return lines[:above], facts
+
+
+class _Grid:
+    """The words in the cells of an answer text."""
+
+    def __init__(self, puzzle: Puzzle, tokens: Mapping[Cell, str]) -> None:
+        self._puzzle = puzzle
+        self._words = _words_of(puzzle)
+        self._blank = BLANK if self._words.has_over else {NOTHING}
+        self._open = {cell for cell, token in tokens.items() if token == OPEN}
+        self._split: dict[Cell, tuple[list[Way], list[str]]] = {}
+        blocks = _blocks(puzzle)
+        for cell, token in tokens.items():
+            if cell in blocks and token.partition(SEPARATOR)[0] == blocks[cell]:
+                token = token.partition(SEPARATOR)[2]
+            self._split[cell] = ([], []) if token in BLANK else self._words.split(token)
+        self._tokens = tokens
+
+    def atoms(self) -> Iterator[Term]:
+        """What the words say, and what follows from what is filled."""
+        filled: dict[Way, set[Cell]] = {}
+        for cell, (before, words) in self._split.items():
+            found = [(way, way.token) for way in before]
+            for word in words:
+                if (read := self._words.read(word)) is None:
+                    column = self._puzzle.board.position(cell)
+                    sentence = f"found {quote(word)}, expected a token of an answer"
+                    raise PuzzleError(sentence, file=self._puzzle.file, row=cell[0], column=column)
+                found.append(read)
+            for way, word in found:
+                filled.setdefault(way, set()).add(cell)
+                yield from way.atoms(cell, word, self)
+        if (fence := self._words.fence) is not None:
+            yield from fence.between(filled.get(fence.fill, set()), self._open)
+
+    def goes_over(self, cell: Cell) -> bool:
+        """Whether a line may go over the cell: nothing stands in it, or what lines write there."""
+        return self._tokens.get(cell) in self._blank or (
+            cell in self._tokens and self._words.is_over[self._tokens[cell]]
+        )
+
+    def has_exit(self, way: Exits, cell: Cell, name: str) -> bool:
+        """Whether a line leaves the cell in this direction."""
+        found = [self._words.read(word) for word in self._split.get(cell, ([], []))[1]]
+        return any(each is not None and each[0] is way and name in (way.exits(each[1]) or ()) for each in found)

@@ -42,7 +42,7 @@ class Answer:
         """The same as rows of values: numbers, texts, and None where nothing stands."""
         return [
             [None if token == NOTHING else number_or_text(token) for token in line.split()]
-            for line in self.plain.splitlines()
+            for line in self.plain.splitlines()[: len(self.puzzle.board.space_rows)]
         ]
 
     def __getitem__(self, name: str) -> list[Any]:

@@ -18,7 +18,7 @@ from ..model.puzzle_type import TOKEN_CLASSES, DrawRule
 from ..model.rows import BLANKS
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern
-from .answer_reader import shown_rules
+from .answer_text import shown_rules, split_facts
 
 #: A cell, our token in it, and the published one.
 _Pair = tuple[Cell, str, str]
@@ -41,8 +41,12 @@ class Comparison(NamedTuple):
 
 def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     """Compares an answer text with a published one."""
-    ours = [line.split() for line in answer.split("\n")]
-    theirs = _published_rows(puzzle, published)
+    lines, below = split_facts(puzzle, answer)
+    published_lines, published_below = split_facts(puzzle, published)
+    ours = [line.split() for line in lines]
+    theirs = _published_rows(puzzle, published_lines)
+    if below != published_below:
+        return Comparison(problem="the answer and the published one have other facts below the grid")
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
@@ -98,14 +102,13 @@ def _regions(puzzle: Puzzle) -> Iterator[tuple[Value, Cell]]:
                     yield next(iter(drawn.values.values())), cell
 
 
-def _published_rows(puzzle: Puzzle, text: str) -> list[list[str]]:
+def _published_rows(puzzle: Puzzle, lines: Iterable[str]) -> list[list[str]]:
     """The rows of a published answer, without the line of its size and what stands behind it."""
     rows: list[list[str]] = []
-    for line in text.split("\n"):
+    for line in lines:
         if line.lstrip().startswith("["):
             break
-        if line.strip():
-            rows.append(line.split())
+        rows.append(line.split())
     below = sum(part.in_rows for part in puzzle.type.parts)  # a line of sums, say, that the answer repeats
     if len(rows) == puzzle.board.rows + below + 1 and all(token.isdigit() for token in rows[0][:2]):
         del rows[0]
