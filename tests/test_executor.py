@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from pysolve import PuzzleError
-from pysolve.run.executor import Executor, Job, WorkerStopped
+from pysolve.model.errors import StoppedError
+from pysolve.run.executor import Executor, Job
 from pysolve.run.workers import Call, Finished, Yielded
 from pysolve.solving.outcome import StopReason
 
@@ -92,7 +93,7 @@ def collect(job: Job[int]) -> tuple[list[int], str]:
         try:
             for item in job:
                 items.append(item)
-        except (PuzzleError, WorkerStopped) as end:
+        except (PuzzleError, StoppedError) as end:
             return items, str(end)
     return items, "finished"
 

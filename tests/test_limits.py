@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, run
+from conftest import command as run_here
 
-from pysolve import PuzzleError, formats, read_text, rules
+from pysolve import PuzzleError, cli, formats, read_text, rules
 from pysolve.catalog import loading
-from pysolve.formats import input_file
+from pysolve.formats import csv, input_file, json_lines
 from pysolve.formats.input_file import InputFile
-from pysolve.model.errors import LateInputError
-from pysolve.run import watch
-from pysolve.run.executor import Executor, WorkerStopped
+from pysolve.model.errors import StoppedError
+from pysolve.run import many, watch
+from pysolve.run.executor import Executor
 from pysolve.run.workers import Call
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
@@ -64,7 +65,7 @@ def test_lines_are_awaited_once_the_first_is_there(tmp_path):
         assert list(opened.lines()) == [b"one", b"two", b"three"]
     with InputFile(str(path), patience=100) as opened:
         opened._began -= 200
-        with pytest.raises(LateInputError):
+        with pytest.raises(StoppedError):
             opened.read()
 
 
@@ -105,7 +106,7 @@ def test_limits_cover_the_reading_of_facts(pipe, write):
 
 
 def test_a_process_never_holds_more_than_the_memory_limit():
-    with Executor(memory_limit=80) as executor, pytest.raises(WorkerStopped, match="the memory limit"):
+    with Executor(memory_limit=80) as executor, pytest.raises(StoppedError, match="the memory limit"):
         for held in executor.stream(Call(growing), 60):
             assert held < 1.25 * 80  # one look of the watch later, on a busy machine
 
@@ -117,6 +118,40 @@ def growing() -> Iterator[float]:
         kept.append(b"x" * 2**20)
         time.sleep(0.002)
         yield watch._memory()[1] / 2**20
+
+
+#: The commands that read puzzles, whatever they make of them, and what they need besides.
+READING = [name for name, each in cli.commands().items() if any(option.name == "inputs" for option in each.params)]
+NEEDED = {"sheet": ("-o", "sheet.html")}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in ("check", "convert") else pytest.param(name, marks=pytest.mark.rest) for name in READING]
+)
+def test_limits_cover_the_splitting_of_a_file(name, tmp_path, write, monkeypatch):
+    monkeypatch.setattr(csv, "split", lambda data: pytest.fail("it is split in this process"))
+    path = write("puzzle,grid\n" + '"sudoku","1 . . .\n. . 1 .\n. 1 . .\n. . . 1"\n' * 2000, "long.csv")
+    done = run_here(name, path, *NEEDED.get(name, ()), "--memory-limit", "20", cwd=tmp_path)
+    assert done.code == 3
+    assert "the memory limit was reached" in done.out + done.err
+    assert "Traceback" not in done.err
+
+
+def test_what_is_read_under_limits_is_the_same(write):
+    files = [write("\n---\n".join([BOARD] * 3000), "many.yaml"), write(BOARD, "one.yaml")]
+    sources = list(many.sources(list(map(str, files)), 60, 500))
+    assert len(sources) == 3001
+    here = formats.sources(list(map(str, files)))
+    assert [each._replace(waited=0.0) for each in sources] == [each._replace(waited=0.0) for each in here]
+
+
+@pytest.mark.parametrize(
+    "options", [("--to", "penpa"), ("--to", "csv", "--solution"), ("--to", "ipuz", "--no-solution")]
+)
+def test_what_is_converted_under_limits_is_the_same(options, write):
+    board = write(BOARD + "answer: |\n  1 2 3 4\n  4 3 1 2\n  2 1 4 3\n  3 4 2 1\n", "one.yaml")
+    limited = run_here("convert", board, *options, "--time-limit", "60", "--memory-limit", "500")
+    assert limited.code == 0 and limited == run_here("convert", board, *options)
 
 
 # -- Sizes
@@ -143,6 +178,17 @@ def test_a_file_of_too_many_bytes_is_refused_before_it_is_understood(monkeypatch
         formats.read(source)
     with pytest.raises(PuzzleError, match="/dev/zero: found more than 1 MB"):
         formats.read_bytes("/dev/zero")
+
+
+@pytest.mark.parametrize("text", ["3 3\n" + "1 " * 600, "puzzle: sudoku\ngrid: |\n" + "  1 1\n" * 200,
+                                  "1,1,1\n" * 200, '{\n"problem": ["' + '",\n"' * 300 + '"]}', "#" * 1200])  # fmt: skip
+def test_a_puzzle_of_too_many_bytes_is_refused_before_it_is_understood(text, monkeypatch, write):
+    for module in (formats, json_lines):
+        monkeypatch.setattr(module, "LARGEST_PUZZLE", 1000)
+    source, *others = formats.sources([str(write(text, "a.txt"))])
+    assert not others
+    with pytest.raises(PuzzleError, match=r"a\.txt: found more than 0 MB, expected a puzzle"):
+        formats.read(source)
 
 
 def test_a_line_of_too_many_bytes_costs_only_itself(monkeypatch, write):

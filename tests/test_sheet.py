@@ -127,7 +127,7 @@ def test_python_and_the_command_line_print_the_same_steps(tmp_path):
 def test_limits_cover_the_drawing(tmp_path, write):
     board = "puzzle: nurikabe\ngrid: |\n" + f"  {' '.join('.' * 300)}\n" * 300
     done = command("sheet", write(board, "huge.yaml"), "-o", str(tmp_path / "sheet.html"), "--time-limit", "0.2")
-    assert done.code == 2 and "the time limit was reached, and the puzzle was not drawn yet" in done.err
+    assert done.code == 3 and "the time limit was reached, and the puzzle was not drawn yet" in done.err
     assert not (tmp_path / "sheet.html").exists()
 
 

@@ -20,7 +20,7 @@ from test_round_trip import EXAMPLES, content, drafts
 
 import pysolve
 from pysolve import PuzzleError, formats
-from pysolve.formats import Source, csv
+from pysolve.formats import Source, csv, xlsx
 from pysolve.model.build import build
 from pysolve.model.puzzle import Puzzle
 
@@ -298,6 +298,40 @@ def test_a_workbook_that_is_damaged_or_a_trap_is_refused(tmp_path: Path, change:
     done = run("check", path)
     assert (done.code, done.out.strip()) == (2, "error")
     assert done.err.startswith(f"Error: {path}: {sentence}") and done.err.count("\n") == 1
+
+
+SHARED = (
+    b'<Override PartName="/xl/sharedStrings.xml" '
+    b'ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
+)
+
+
+@pytest.mark.parametrize("change", [
+    {"sheet1.xml": lambda text: text.replace(b"</row>", b"<c/>" * 3000 + b"</row>")},
+    {"sheet1.xml": lambda text: text.replace(b"</sheetData>", b"<row/>" * 3000 + b"</sheetData>")},
+    {"sheet1.xml": lambda text: text.replace(b"<sheetData>", b"<x>" * 3000 + b"</x>" * 3000 + b"<sheetData>")},
+    {"sheet1.xml": lambda text: text.replace(b"<sheetData>", b'<x y="' + b"1" * 2**21 + b'"/><sheetData>')},
+    {"styles.xml": lambda text: text.replace(b"</cellXfs>", b"<xf/>" * 3000 + b"</cellXfs>")},
+    {"[Content_Types].xml": lambda text: text.replace(b"</Types>", SHARED + b"</Types>")},
+    {"workbook.xml": lambda text: text.replace(b"</sheets>", text[text.index(b"<sheet ") : text.index(b"</sheets>")] * 500
+                                               + b"</sheets>")},
+])  # fmt: skip
+def test_a_workbook_that_unpacks_to_more_than_puzzles_is_refused(tmp_path: Path, change: Any, monkeypatch):
+    path = workbook(tmp_path, {"sudoku": ROWS})
+    data = changed(path, change, {"xl/sharedStrings.xml": b"<sst>" + b"<si/>" * 3000 + b"</sst>"})
+    assert len(data) < 2**14
+    monkeypatch.setattr(xlsx, "_MOST_TAGS", 2000)
+    monkeypatch.setattr(xlsx, "_MOST_TAGS_OF_ALL", 4000)
+    assert len(list(xlsx.split(path.read_bytes()))) == 1
+    with pytest.raises(PuzzleError, match="the workbook has more in it than puzzles have"):
+        list(xlsx.split(data))
+
+
+def test_a_workbook_of_too_many_files_is_refused(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(xlsx, "_MOST_FILES", 100)
+    path = workbook(tmp_path, {"sudoku": ROWS})
+    with pytest.raises(PuzzleError, match="the workbook holds more than 100 files"):
+        list(xlsx.split(changed(path, {}, {f"{number}.xml": b"" for number in range(100)})))
 
 
 def test_a_cell_far_away_is_refused(tmp_path: Path):

@@ -14,7 +14,7 @@ from types import FrameType
 import click
 
 from .. import __version__
-from ..model.errors import LateInputError, PuzzleError, fault, quote
+from ..model.errors import PuzzleError, StoppedError, fault, quote
 from .exit_codes import ExitCode
 from .output import complain
 
@@ -167,7 +167,7 @@ def run(arguments: list[str] | None = None) -> int:
         with suppress(OSError):
             error.show()
         code = ExitCode.WRONG_INPUT
-    except LateInputError as error:
+    except StoppedError as error:
         complain(error)
         code = ExitCode.LIMIT_REACHED
     except PuzzleError as error:

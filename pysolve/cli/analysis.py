@@ -52,7 +52,7 @@ class AnalysisCommand:
         self.settings = settings
         self.memory_limit = memory_limit
         self.interrupted = False
-        self.several, self.sources = several_sources(inputs, settings.time_limit)
+        self.several, self.sources = several_sources(inputs, settings, memory_limit)
 
     def each(
         self,

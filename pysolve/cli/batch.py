@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from .. import formats
 from ..formats.input_file import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
 from ..report.record import RecordVerdict, ReportLine
 from .exit_codes import ExitCode, gravest
-from .options import INPUTS, reading_options, search_options
+from .options import INPUTS, reading_options, search_options, sources_of
 from .output import make_folder
 from .rows import Rows
 from .where import Where, place_options
@@ -130,9 +129,9 @@ def batch(
     results = _Results(folder, file, compare, digests, list_record)
     complete = False
     try:
-        sources = formats.sources(inputs, settings.time_limit)
+        sources = sources_of(inputs, settings, memory_limit)
         if shard is not None:
-            first, end = shard.bounds(sum(1 for _ in formats.sources(inputs, settings.time_limit)))
+            first, end = shard.bounds(sum(1 for _ in sources_of(inputs, settings, memory_limit)))
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         place = where.place(memory_limit)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from .. import formats
 from ..formats import Reading
-from ..model.errors import PuzzleError
-from ..model.puzzle import no_answer
-from ..run.solutions import only_answer, with_answer
+from ..model.errors import PuzzleError, StoppedError
+from ..run.solutions import converted, in_one
 from .exit_codes import ExitCode, gravest
-from .options import INPUTS, JSON, OUTPUT, SOLUTION, reading_options
+from .options import INPUTS, JSON, OUTPUT, SOLUTION, limit_options, reading_options, sources_of
 from .output import Output, complain, json_line, written
+
+if TYPE_CHECKING:
+    from ..solving.settings import Settings
 
 
 @click.command()
@@ -24,12 +28,16 @@ from .output import Output, complain, json_line, written
 @SOLUTION
 @JSON
 @reading_options
+@limit_options
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading,
+    settings: Settings, memory_limit: int | None,
 ) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
     A puzzle that cannot be read, or that the format cannot hold as a whole, is an error; the others are written.
+
+    Exit codes: 0 all were written, 2 wrong input, 3 a limit was reached.
 
     \b
     pysolve convert FILE --to puzzlink
@@ -42,28 +50,29 @@ def convert(
     puzzles = []
     codes = []
     target = Output(output)
-    for source in formats.sources(inputs):
-        puzzle, text, error = None, None, None
+    for source in sources_of(inputs, settings, memory_limit):
+        puzzle, text, error, code = None, None, None, ExitCode.SUCCESS
         try:
-            puzzle = formats.read(source, reading)
+            puzzle, text = converted(source, reading, format_, solution, settings, memory_limit)
             for remark in puzzle.remarks:
                 click.echo(f"Note: {remark}.", err=True)
-            puzzle = with_answer(puzzle, format_, solution)
-            text = formats.write(puzzle, format_, no_answer if solution is False else only_answer)
             texts.append(text)
             puzzles.append(puzzle)
+        except StoppedError as stopped:
+            click.echo(f"{source.file}: {stopped.reason}.", err=True)
+            error, code = str(stopped.reason), ExitCode.LIMIT_REACHED
         except PuzzleError as wrong:
             complain(wrong)
-            error = str(wrong)
+            error, code = str(wrong), ExitCode.WRONG_INPUT
         if as_json:
             named = {"type": puzzle.type.name if puzzle is not None else None, "error": error}
             shown = text.decode().rstrip("\n") if text is not None else None
             target.write(json_line(written(source.name, format_, text=shown, **named)))
-        codes.append(ExitCode.SUCCESS if error is None else ExitCode.WRONG_INPUT)
+        codes.append(code)
     if not as_json and texts:
         while len(texts) > 1 and record.in_one:
             try:
-                texts = [formats.write_all(puzzles, format_)]
+                texts = [in_one(puzzles, format_, settings, memory_limit)]
             except PuzzleError as wrong:  # one that a row cannot hold
                 complain(wrong)
                 codes.append(ExitCode.WRONG_INPUT)

@@ -48,7 +48,7 @@ def draw(
     from ..run.drawings import Drawn, drawn
     from ..run.files import write_whole
 
-    several, sources = several_sources(inputs, settings.time_limit)
+    several, sources = several_sources(inputs, settings, memory_limit)
     ending = Path(output or "").suffix[1:].lower()
     in_file = output is not None and ending in _KINDS
     if several and (in_file or output is None):

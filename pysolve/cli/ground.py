@@ -44,7 +44,7 @@ def ground(
         raise click.UsageError("--text and --json contradict each other")
     target = Output(output)
     analysis = partial(ground_puzzle, with_text=as_text)
-    several, sources = several_sources(inputs, settings.time_limit)
+    several, sources = several_sources(inputs, settings, memory_limit)
     codes = []
     for source in sources:
         try:

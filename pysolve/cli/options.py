@@ -261,8 +261,19 @@ def clasp_options(command: _Command) -> _Command:
     return _with_options(_CLASP, with_clasp)
 
 
-def several_sources(inputs: Sequence[str], patience: float | None) -> tuple[bool, Iterator[Source]]:
-    """Whether there are several sources, and the sources; patience as formats.sources takes it."""
-    sources = formats.sources(inputs, patience)
+def sources_of(inputs: Sequence[str], settings: Settings, memory_limit: int | None) -> Iterator[Source]:
+    """The sources; with limits, they are found under them (see run.many.sources)."""
+    if settings.time_limit is None and memory_limit is None:
+        return formats.sources(inputs)
+    from ..run.many import sources  # takes time at the start
+
+    return sources(inputs, settings.time_limit, memory_limit)
+
+
+def several_sources(
+    inputs: Sequence[str], settings: Settings, memory_limit: int | None
+) -> tuple[bool, Iterator[Source]]:
+    """Whether there are several sources, and the sources."""
+    sources = sources_of(inputs, settings, memory_limit)
     ahead = list(islice(sources, 2))
     return len(ahead) > 1, chain(ahead, sources)

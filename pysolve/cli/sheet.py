@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 from .analysis import last
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, reading_options, search_options, several_sources
@@ -52,6 +52,8 @@ def sheet(
     HTML is one file that needs no other. PDF needs weasyprint. A puzzle that is wrong is named, and left out. Grading
     for --sort, and the steps of --steps, are done in several processes (--jobs, --cluster).
 
+    Exit codes: 0 written, 2 wrong input, 3 a limit was reached before a puzzle was drawn.
+
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
@@ -64,7 +66,7 @@ def sheet(
         raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
     if as_pdf:
         pdf.check_writer()
-    _, found = several_sources(inputs, settings.time_limit)
+    _, found = several_sources(inputs, settings, memory_limit)
     sources = list(found) if sort or steps else found
     place = where.place(memory_limit)
     grades = _grades(sources, reading, settings, place) if sort else repeat(None)
@@ -79,7 +81,7 @@ def sheet(
             click.echo(json_line(written(source.name, "sheet", type=type_, file=file, error=error)))
         if isinstance(entry, PuzzleError):
             complain(entry)
-            codes.append(ExitCode.WRONG_INPUT)
+            codes.append(ExitCode.LIMIT_REACHED if isinstance(entry, StoppedError) else ExitCode.WRONG_INPUT)
         else:
             entries.append((_with_grade(entry, grade)._replace(path=path), grade))
     if sort:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from .. import formats
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 from .exit_codes import ExitCode, gravest
 from .options import (
     INPUTS,
@@ -25,6 +24,7 @@ from .options import (
     reading_options,
     search_options,
     several_sources,
+    sources_of,
 )
 from .output import Output, complain, json_line, warn_once, written
 from .rows import CSV, Rows
@@ -91,7 +91,7 @@ def solve(
 
         watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
     codes = []
-    several, sources = several_sources(inputs, settings.time_limit)
+    several, sources = several_sources(inputs, settings, memory_limit)
     try:
         for source, opened in _opened(sources, reading, settings, where, memory_limit, portfolio):
             codes.append(writer.solve(source, opened, titled=several))
@@ -344,7 +344,7 @@ def check(
         from .watching import watch_puzzles
 
         watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
-    several, sources = several_sources(inputs, settings.time_limit)
+    several, sources = several_sources(inputs, settings, memory_limit)
     codes, rows = [], Rows()
     named = as_json or as_csv  # records name the type of the puzzle
     open_each = partial(_opened, portfolio=None) if named else _checked
@@ -416,16 +416,15 @@ def facts(
     \b
     pysolve facts FILE | python -m clingo asp/TYPE/rules.lp -
     """
-    from ..run.executor import WorkerStopped
     from ..run.jobs import source_facts
 
     codes = []
-    for source in formats.sources(inputs, settings.time_limit):
+    for source in sources_of(inputs, settings, memory_limit):
         text, error, code = None, None, ExitCode.SUCCESS
         try:
             text, remarks = source_facts(source, reading, settings, memory_limit)
             warn_once(remarks)
-        except WorkerStopped as stopped:
+        except StoppedError as stopped:
             click.echo(f"{source.file}: {stopped.reason}.", err=True)
             error, code = str(stopped.reason), ExitCode.LIMIT_REACHED
         except PuzzleError as wrong:

@@ -12,24 +12,23 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
-from .. import formats
 from ..analysis.findings import Level
 from ..analysis.type_tests import TypeTest
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.ground import ground_lines
 from ..report.phrases import many
 from ..report.type_tests import finding_line, lines_below
 from ..rules.loading import display, looked_for, state
-from ..run.executor import Executor, Stopped, WorkerStopped
+from ..run.executor import Executor, Stopped
 from ..run.jobs import ground_source, quick_tests
 from ..run.searches import GRACE, ReceivedSearch, search
 from ..run.workers import Call, Failed, Finished, Item, Yielded, can_limit_memory
 from ..solving.outcome import AnswerSet, Outcome
 from .exit_codes import ExitCode
-from .options import type_named
+from .options import sources_of, type_named
 from .output import complain, forget_warnings
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ class Watch:
                 self._states[path] = () if now is not None and now[0] > self._begun else now
 
     def items(self, call: Call[Item], time_limit: float | None = None) -> Iterator[Item]:
-        """What a call yields in a worker, which ends if a file is saved. WorkerStopped and PuzzleError as
+        """What a call yields in a worker, which ends if a file is saved. StoppedError and PuzzleError as
         Executor.stream.
         """
         with self._executor.submit(call, None if time_limit is None else time_limit + GRACE) as job:
@@ -106,7 +105,7 @@ class Watch:
                 elif isinstance(event, Failed):
                     raise event.error
                 elif isinstance(event, Stopped):
-                    raise WorkerStopped(event.reason)
+                    raise StoppedError(event.reason)
                 elif isinstance(event, Finished):
                     return
 
@@ -150,7 +149,7 @@ def watch_type(
                         new = before is not None and line not in before
                         click.echo("\n".join([line + ("  (new)" if new else ""), *lines_below(finding)]))
                         lines.append(line)
-            except WorkerStopped as stopped:
+            except StoppedError as stopped:
                 lines.append(f"not decided: {stopped.reason}")
                 click.echo(lines[-1])
             except PuzzleError as error:
@@ -186,7 +185,7 @@ def watch_puzzles(
         def look() -> None:
             watch.follow(looked_for(map(Path, settings.rules)))
             watch.follow(Path(file) for file in (reading.board, reading.words) if file is not None)
-            for source in formats.sources(inputs):
+            for source in sources_of(inputs, settings, memory_limit):
                 watch.follow([*([source.path] if source.path else []), *_manifests(source, reading)])
                 received = ReceivedSearch(_searched(watch, source, reading, settings))
                 code = write(source, received)
@@ -218,7 +217,7 @@ def _searched(
 
 def _ground(watch: Watch, source: Source, reading: Reading, settings: Settings) -> Ground | None:
     """The size of the ground program; None if a limit was reached before that was known."""
-    with suppress(WorkerStopped, PuzzleError):  # the search has said what is wrong
+    with suppress(StoppedError, PuzzleError):  # the search has said what is wrong
         return next(watch.items(Call(ground_source, (source, reading, settings)), settings.time_limit), None)
     return None
 

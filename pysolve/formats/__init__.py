@@ -6,7 +6,7 @@ any length.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import chain, islice
@@ -20,16 +20,21 @@ from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from . import json_lines
-from .input_file import InputFile, as_usual
+from .input_file import LARGEST_PUZZLE, InputFile, as_usual
 from .source import Context, Reading, Source, files_in, read_bytes, shipped_word_lists, word_list
 
 __all__ = [
-    "FORMATS", "Context", "Format", "Reading", "Source", "format_named", "format_of", "read",
-    "read_bytes", "read_inputs", "read_one", "read_text", "shipped_word_lists", "sources", "word_list", "writable",
-    "write", "write_all",
+    "FORMATS", "Context", "Format", "Reading", "Source", "format_named", "format_of", "is_split_at_once", "read",
+    "read_bytes", "read_inputs", "read_one", "read_text", "shipped_word_lists", "sources", "split", "word_list",
+    "writable", "write", "write_all",
 ]  # fmt: skip
 
 _HEAD = 8192  # bytes
+
+_AT_ONCE = 2**16  # bytes of text, which any format splits in milliseconds
+
+#: What splits a file, as `split` does.
+Splitter = Callable[[bytes], Iterator[tuple[str, bytes, int]]]
 
 
 class Codec(Protocol):
@@ -66,6 +71,7 @@ def format_of(data: bytes, path: Path | None = None) -> Format:
     named = [each for each in FORMATS if each.by_name and path is not None and path.suffix.lower() in each.endings]
     if named:
         return named[0]
+    data = data[:LARGEST_PUZZLE]
     head = data.lstrip()[:_HEAD].lower()
     likely = (
         each for each in FORMATS if each.reads and (each.marks is None or any(mark in head for mark in each.marks))
@@ -85,20 +91,25 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
         yield "", data, 1
 
 
-def sources(inputs: Sequence[str], patience: float | None = None) -> Iterator[Source]:
+def is_split_at_once(data: bytes) -> bool:
+    """Whether splitting these bytes takes no time to speak of, whatever they are: it is a text, and short."""
+    return len(data) <= _AT_ONCE and format_of(data).is_text
+
+
+def sources(inputs: Sequence[str], patience: float | None = None, split: Splitter = split) -> Iterator[Source]:
     """The puzzles in files, in folders (searched through), in links and on standard input ('-'), in order; each file is
     read when its turn comes. patience: seconds that one waits for the bytes of a file, or, where each line is a puzzle,
-    for the first line; then a source has a LateInputError as its problem.
+    for the first line; then a source has a StoppedError as its problem. split: what splits files, with limits.
     """
     for given in inputs:
         for file in files_in(given):
             if isinstance(file, Source):
                 yield file
             else:
-                yield from _in_file(file, patience)
+                yield from _in_file(file, patience, split)
 
 
-def _in_file(given: str, patience: float | None) -> Iterator[Source]:
+def _in_file(given: str, patience: float | None, split: Splitter) -> Iterator[Source]:
     whole = Source.of_path(given)
     try:
         with InputFile(given, patience) as opened:
@@ -107,8 +118,9 @@ def _in_file(given: str, patience: float | None) -> Iterator[Source]:
                 yield from _parts(whole, json_lines.split_lines(opened.lines()))
                 return
             data = opened.read()
-            whole = whole._replace(waited=opened.waited)
-        yield from _parts(whole, split(data), data)
+        parts = split(data)
+        ahead = list(islice(parts, 1))  # what that takes is part of the wait
+        yield from _parts(whole._replace(waited=opened.waited), chain(ahead, parts), data)
     except PuzzleError as error:
         yield whole._replace(problem=error.at(file=whole.file))
 
@@ -131,6 +143,9 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
     """The puzzle in a source; PuzzleError, with the place, if it cannot be understood."""
     if source.problem is not None:
         raise source.problem
+    if len(source.data) > LARGEST_PUZZLE:
+        sentence = f"found more than {LARGEST_PUZZLE // 2**20} MB, expected a puzzle"
+        raise PuzzleError(sentence, file=source.file)
     try:
         type_, draft = _draft(source, reading)
         if reading.words is not None:

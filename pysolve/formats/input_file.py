@@ -11,12 +11,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from types import TracebackType
 
-from ..model.errors import LateInputError, PuzzleError, quote
+from ..model.errors import PuzzleError, StoppedError, quote
+from ..model.verdict import StopReason
 
 STANDARD_INPUT = "-"
 
 #: Bytes of a file: more are no puzzle. Files with a puzzle a line are read line by line, and may be of any length.
 LARGEST_FILE = 64 * 2**20
+
+#: Bytes of one puzzle: a million cells, with blanks between them.
+LARGEST_PUZZLE = 4 * 2**20
 
 #: Bytes of a line where each is a puzzle.
 LARGEST_RECORD = 2**20
@@ -29,7 +33,7 @@ class InputFile:
     """An input that is open for reading; PuzzleError wherever it cannot be read.
 
     patience: seconds that one waits for all of it, or, if it is read line by line, for the first line: then
-    LateInputError is raised, also if the input is a pipe that nobody writes to.
+    StoppedError is raised, also if the input is a pipe that nobody writes to.
     """
 
     def __init__(self, given: str, patience: float | None = None) -> None:
@@ -122,7 +126,8 @@ class InputFile:
             return
         left = self._patience - self.waited
         if left <= 0 or not waiting.poll(1000 * min(left, _LONGEST_WAIT)):
-            raise LateInputError(f"the input did not come within {self._patience:g} seconds", file=self.name)
+            sentence = f"the input did not come within {self._patience:g} seconds"
+            raise StoppedError(StopReason.TIME_LIMIT, sentence, file=self.name)
 
     def _unreadable(self, error: OSError | AttributeError) -> PuzzleError:
         if isinstance(error, IsADirectoryError):

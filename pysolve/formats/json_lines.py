@@ -8,6 +8,7 @@ from typing import Any
 from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
+from .input_file import LARGEST_PUZZLE
 from .source import Context, check_characters, first_character, parse_json
 
 
@@ -19,9 +20,11 @@ def sniff(data: bytes) -> bool:
 def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
     """The id (empty if it cannot be seen), the bytes and the number of every line that holds something."""
     first, _, rest = data.partition(b"\n")
-    if rest.strip() and not has_line_each(first) and _object(data) is not None:
-        yield _id(data), data, 1  # one object, over several lines
-        return
+    if rest.strip() and not has_line_each(first):
+        small = len(data) <= LARGEST_PUZZLE
+        if _object(data) is not None if small else first.strip() == b"{":
+            yield _id(data) if small else "", data, 1  # one object, over several lines
+            return
     yield from split_lines(data.split(b"\n"))
 
 

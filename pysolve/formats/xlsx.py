@@ -27,12 +27,19 @@ from .tables import Row
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-_ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_ZIP, _ENTRY, _OLE = b"PK\x03\x04", b"PK\x01\x02", b"\xd0\xcf\x11\xe0"
 
 _WORKBOOK = "xl/workbook.xml"
 
 #: Cells of a sheet, with the empty ones before and above others.
 _MOST_CELLS = 250_000
+
+#: Tags of XML that a part of a workbook may have, all of its parts, and bytes between two: a tag takes a hundred times
+#: the memory of its bytes.
+_MOST_TAGS, _MOST_TAGS_OF_ALL, _LONGEST_GAP = 2**20, 2**23, 2**20
+
+#: Files that are packed in it.
+_MOST_FILES = 10_000
 
 #: Programs keep no more digits of a number.
 _DIGITS = 10**15
@@ -95,6 +102,8 @@ def _check(data: bytes) -> None:
     if data.startswith(_OLE):
         raise PuzzleError("this is an old workbook of Excel (.xls), or one with a password: save it as .xlsx or .csv")
     try:
+        if data.count(_ENTRY) > _MOST_FILES:  # before a list is made of them
+            raise PuzzleError(f"the workbook holds more than {_MOST_FILES:,} files")
         files = {each.filename: each.file_size for each in zipfile.ZipFile(io.BytesIO(data)).infolist()}
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
         raise PuzzleError("found a packed file that is damaged, expected a workbook (.xlsx)") from None
@@ -106,10 +115,40 @@ def _check(data: bytes) -> None:
 
 
 def _load(data: bytes, data_only: bool = False) -> Workbook:
-    from openpyxl import load_workbook
+    from openpyxl.reader.excel import ExcelReader
 
     warnings.filterwarnings("ignore", module="openpyxl")  # that it does not know some style, or extension
-    return load_workbook(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+    reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=data_only, keep_links=False)
+    reader.archive = _Archive(io.BytesIO(data))
+    reader.read()
+    return reader.wb
+
+
+class _Archive(zipfile.ZipFile):
+    """The packed files of a workbook. PuzzleError as soon as what is unpacked has more tags than a workbook of puzzles:
+    so a part that is named a thousand times, or that says something else of its size, is no way around.
+    """
+
+    tags = 0
+
+    def open(self, *arguments: Any, **named: Any) -> Any:
+        """A packed file that counts what is read of it."""
+        file: Any = super().open(*arguments, **named)
+        read, tags, gap = file.read, 0, 0
+
+        def counted(size: int = -1) -> bytes:
+            nonlocal tags, gap
+            data: bytes = read(size)
+            found = data.count(b"<")
+            tags, gap = tags + found, len(data) - data.rfind(b"<") if found else gap + len(data)
+            self.tags += found
+            if tags > _MOST_TAGS or self.tags > _MOST_TAGS_OF_ALL or gap > _LONGEST_GAP:
+                more = f"{_MOST_TAGS:,} tags in a part, or a text of {_LONGEST_GAP // 2**20} MB"
+                raise PuzzleError(f"the workbook has more in it than puzzles have: more than {more}")
+            return data
+
+        file.read = counted
+        return file
 
 
 def _cells(sheet: Any) -> list[list[Any]]:

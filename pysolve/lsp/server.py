@@ -13,8 +13,8 @@ from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
 from ..analysis.findings import Finding, Level
-from ..model.errors import PuzzleError
-from ..run.executor import Executor, Job, WorkerStopped
+from ..model.errors import PuzzleError, StoppedError
+from ..run.executor import Executor, Job
 from ..run.workers import Call
 from . import features
 from .checking import TIME_LIMIT, Preview, check, is_ours
@@ -63,7 +63,7 @@ class Server(LanguageServer):
         try:
             with job:
                 found.extend(job)
-        except (WorkerStopped, PuzzleError):  # what was found until then is true
+        except (StoppedError, PuzzleError):  # what was found until then is true
             pass
         return found
 

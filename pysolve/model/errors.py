@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from .terms import Value
+    from .verdict import Reason
 
 
 class PuzzleError(Exception):
@@ -69,8 +70,14 @@ class PuzzleError(Exception):
         return (_rebuild, (type(self), self.sentence, self.__dict__))
 
 
-class LateInputError(PuzzleError):
-    """The bytes did not come in time."""
+class StoppedError(PuzzleError):
+    """What was begun was ended: by a limit, by the death of a worker, or because nobody wants it. reason: which; the
+    sentence may say more.
+    """
+
+    def __init__(self, reason: Reason, sentence: str = "", *, file: str | None = None) -> None:
+        super().__init__(sentence or str(reason), file=file)
+        self.reason = reason
 
 
 def together(errors: Sequence[PuzzleError]) -> PuzzleError:
@@ -79,7 +86,7 @@ def together(errors: Sequence[PuzzleError]) -> PuzzleError:
     return errors[0]
 
 
-def _rebuild(kind: type[PuzzleError], sentence: str, known: Mapping[str, object]) -> PuzzleError:
+def _rebuild(kind: Callable[[Any], PuzzleError], sentence: str, known: Mapping[str, object]) -> PuzzleError:
     error = kind(sentence)
     error.__dict__.update(known)
     return error

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from ..formats import Reading, Source
+from ..model.errors import StoppedError
 from ..solving.outcome import Outcome, StopReason
 from ..solving.settings import Settings
-from .executor import Executor, Job, Stopped, WorkerStopped, wait
+from .executor import Executor, Job, Stopped, wait
 from .many import Numbered, Work, call_in
 from .workers import Call, Failed, Finished, Yielded
 
@@ -31,12 +32,12 @@ class CallResult(Generic[Item]):
     seconds: float = 0.0
 
     def replay(self) -> Iterator[Item]:
-        """What the call yielded. Raises PuzzleError if it did, and WorkerStopped if it was ended."""
+        """What the call yielded. Raises PuzzleError if it did, and StoppedError if it was ended."""
         yield from self.items
         if isinstance(self.end, Failed):
             raise self.end.error
         if isinstance(self.end, Stopped):
-            raise WorkerStopped(self.end.reason)
+            raise StoppedError(self.end.reason)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,13 +7,12 @@ from functools import partial
 from typing import NamedTuple
 
 from ..formats import Reading, Source
-from ..model.errors import LateInputError
+from ..model.errors import StoppedError
 from ..model.puzzle import Puzzle
 from ..render.picture import draw
 from ..results.record import Drawing
-from ..solving.outcome import AnswerSet, Outcome, Reason, StopReason
+from ..solving.outcome import AnswerSet, Outcome, Reason
 from ..solving.settings import Settings
-from .executor import WorkerStopped
 from .jobs import limited
 from .searches import after_waiting, search
 
@@ -39,16 +38,12 @@ def drawn(
         work = partial(_drawn, source, reading, solved, kind)
         for each in limited(work, after_waiting(source, settings), memory_limit, apart=True):
             result = each
-    except WorkerStopped as stopped:
+    except StoppedError as stopped:
         return result._replace(reason=stopped.reason)
-    except LateInputError:
-        return result._replace(reason=StopReason.TIME_LIMIT)
     return result
 
 
 def _drawn(source: Source, reading: Reading, solved: bool, kind: str, settings: Settings) -> Iterator[Drawn]:
-    if source.problem is not None:
-        raise source.problem
     puzzle, answers, outcome = None, [], Outcome()
     for item in search((source, reading), settings):
         if isinstance(item, Puzzle):

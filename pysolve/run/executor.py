@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Generic, cast
 
+from ..model.errors import StoppedError
 from ..solving.outcome import Reason, StopReason
 from .workers import Call, Ended, Failed, Finished, Item, Message, Worker, WorkerDied, Yielded
 
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
 
 _POLL = 1.0  # seconds between looks at the clock
 _ATTEMPTS = 3  # workers that a call is offered to, if they die before they have it
-
-
-class WorkerStopped(Exception):
-    """A job was ended by a limit, by the death of its worker, or because nobody wants it."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +110,7 @@ class Executor:
         return job
 
     def stream(self, call: Call[Item], time_limit: float | None = None) -> Iterator[Item]:
-        """What a call yields; the worker ends with the iteration. Raises WorkerStopped, and PuzzleError if the call
+        """What a call yields; the worker ends with the iteration. Raises StoppedError, and PuzzleError if the call
         does.
         """
         with self.submit(call, time_limit) as job:
@@ -187,7 +180,7 @@ class Job(Generic[Item]):
         self.close()
 
     def __iter__(self) -> Iterator[Item]:
-        """What the call yields. Raises WorkerStopped, and PuzzleError if the call does."""
+        """What the call yields. Raises StoppedError, and PuzzleError if the call does."""
         while True:
             event = self.receive()
             if isinstance(event, Yielded):
@@ -195,7 +188,7 @@ class Job(Generic[Item]):
             elif isinstance(event, Failed):
                 raise event.error
             elif isinstance(event, Stopped):
-                raise WorkerStopped(event.reason)
+                raise StoppedError(event.reason)
             else:  # it has finished, or had before
                 return
 

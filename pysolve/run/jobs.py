@@ -15,7 +15,7 @@ from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
 from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
-from ..model.errors import LateInputError, PuzzleError, Remark
+from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
@@ -24,7 +24,7 @@ from ..solving.rule_remarks import unread_facts
 from ..solving.settings import Settings
 from . import watch, workers
 from .calls import CallResult, CallWork
-from .executor import Executor, WorkerStopped
+from .executor import Executor
 from .many import Place, in_order
 from .searches import GRACE, seconds_left
 from .workers import Call, Item
@@ -43,7 +43,7 @@ def limited(
 ) -> Iterator[Item]:
     """What an analysis yields: in this process, or, with a limit or `apart`, in a worker that ends with the iteration.
 
-    memory_limit: megabytes. WorkerStopped if a limit, or a lack of memory, ended it.
+    memory_limit: megabytes. StoppedError if a limit, or a lack of memory, ended it.
     """
     limit = settings.time_limit
     settings = replace(settings, time_limit=None)
@@ -51,7 +51,7 @@ def limited(
         try:
             yield from analysis(settings)
         except MemoryError:
-            raise WorkerStopped(StopReason.NO_MEMORY) from None
+            raise StoppedError(StopReason.NO_MEMORY) from None
         return
     with Executor(memory_limit) as executor:
         call = Call(analysis, (settings,), newest_only=True)
@@ -86,17 +86,13 @@ def source_results(
 
     There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
     """
-    settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    reads = partial(_read_first, source, reading, analysis, settings.time_limit)
-    items = limited(reads, settings, memory_limit, apart=True)
     try:
-        if source.problem is not None:
-            raise source.problem
+        settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
+        reads = partial(_read_first, source, reading, analysis, settings.time_limit)
+        items = limited(reads, settings, memory_limit, apart=True)
         puzzle = cast(Puzzle, next(items))
-    except WorkerStopped as stopped:
+    except StoppedError as stopped:
         return None, iter([replace(nothing, reason=stopped.reason)])
-    except LateInputError:
-        return None, iter([replace(nothing, reason=StopReason.TIME_LIMIT)])
     return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
 
 
@@ -108,8 +104,6 @@ class Analysing(Generic[_Result]):
 
     def __call__(self, number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Puzzle | _Result]:
         """The puzzle, then the results."""
-        if source.problem is not None:
-            raise source.problem
         limit = seconds_left(source, settings.time_limit)
         return _read_first(source, reading, self.analysis, limit, replace(settings, time_limit=None))
 
@@ -137,10 +131,8 @@ def _received(nothing: _Result, call: CallResult[Puzzle | _Result]) -> tuple[Puz
     items = call.replay()
     try:
         puzzle = cast(Puzzle, next(items))
-    except WorkerStopped as stopped:
+    except StoppedError as stopped:
         return None, iter([replace(nothing, reason=stopped.reason)])
-    except LateInputError:
-        return None, iter([replace(nothing, reason=StopReason.TIME_LIMIT)])
     return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
 
 
@@ -168,7 +160,7 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
     try:
         for result in items:
             yield result
-    except WorkerStopped as stopped:
+    except StoppedError as stopped:
         yield replace(result, reason=stopped.reason)
     else:
         if result is nothing:
@@ -188,7 +180,7 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
             call = Call(_step, (type_, settings, function, *arguments))
             try:
                 yield from executor.stream(call, None if limit is None else limit + GRACE)
-            except WorkerStopped as stopped:
+            except StoppedError as stopped:
                 yield stopped.reason
 
         yield apart
@@ -209,13 +201,10 @@ def source_facts(
     source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
 ) -> tuple[str, tuple[Remark, ...]]:
     """The puzzle of a source as ASP facts, with its options, and remarks on facts that no rule reads; limits cover the
-    reading. PuzzleError as formats.read, WorkerStopped if a limit was reached.
+    reading. PuzzleError as formats.read, StoppedError if a limit was reached.
     """
     settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    try:
-        return next(limited(partial(_facts, source, reading), settings, memory_limit))
-    except LateInputError:
-        raise WorkerStopped(StopReason.TIME_LIMIT) from None
+    return next(limited(partial(_facts, source, reading), settings, memory_limit))
 
 
 def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from .. import formats
 from ..formats import Reading, Source
-from ..model.errors import LateInputError, PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..report.record import RecordVerdict, ReportLine
-from ..solving.outcome import StopReason
 
 if TYPE_CHECKING:
     from ..solving.outcome import Outcome
@@ -59,8 +58,8 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
         started = time.monotonic()
         alone = False
         record = ReportLine(source.name)
-        if isinstance(puzzle, LateInputError):
-            record.error = StopReason.TIME_LIMIT
+        if isinstance(puzzle, StoppedError):
+            record.error = puzzle.reason
         elif isinstance(puzzle, PuzzleError):
             record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:

@@ -12,11 +12,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
+from .. import formats
 from ..formats import Reading, Source
 from ..solving.settings import Settings
 from .executor import Executor
+from .workers import Call
 
 #: A source, and its place among all.
 Numbered = tuple[int, Source]
@@ -165,6 +168,43 @@ class _Queue:
     def _look_ahead(self, count: int) -> None:
         while len(self._ahead) < count and (following := next(self._coming, None)) is not None:
             self._ahead.append(following)
+
+
+# -- Where sources come from
+
+
+def sources(
+    inputs: Sequence[str], time_limit: float | None = None, memory_limit: int | None = None
+) -> Iterator[Source]:
+    """The puzzles of files, folders and links (see formats.sources), under the limits of each, if there are any: then a
+    file that is long, or packed, is split in a worker. Where a limit is reached, a source has a StoppedError.
+    """
+    if time_limit is None and memory_limit is None:
+        yield from formats.sources(inputs)
+        return
+    with Executor(memory_limit, most_uses=_SPLIT) as executor:
+        yield from formats.sources(inputs, time_limit, partial(_split, executor, time_limit))
+
+
+_SPLIT = 100  # small files that a worker splits; what it has read of them is part of its memory
+
+_SMALL = 2**20  # bytes
+
+
+def _split(executor: Executor, time_limit: float | None, data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The same as formats.split. time_limit: for each puzzle."""
+    if formats.is_split_at_once(data):
+        yield from formats.split(data)
+        return
+    call = Call(formats.split, (data,), uses=1 if len(data) < _SMALL else _SPLIT)
+    try:
+        with executor.submit(call, known=False) as job:
+            items = iter(job)
+            while True:
+                job.extend(time_limit)
+                yield next(items)
+    except StopIteration:
+        return
 
 
 # -- What is done, and where

@@ -10,10 +10,10 @@ from .. import catalog
 from ..formats import Reading, Source
 from ..generate.made import MadePuzzle
 from ..generate.make import MakeRequest, make_on
+from ..model.errors import StoppedError
 from ..solving.settings import Settings
 from . import watch
 from .calls import CallResult, CallWork
-from .executor import WorkerStopped
 from .many import Place, in_order
 
 
@@ -52,5 +52,5 @@ def make_each(
 def _made(result: CallResult[MadePuzzle]) -> MadePuzzle:
     try:
         return deque(result.replay(), maxlen=1).pop()
-    except WorkerStopped as stopped:
+    except StoppedError as stopped:
         return replace(result.items[-1] if result.items else MadePuzzle(), reason=stopped.reason)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from .. import formats
 from ..formats import Reading, Source
-from ..model.errors import LateInputError
+from ..model.errors import StoppedError
 from ..model.puzzle import Puzzle
-from ..solving.outcome import AnswerSet, Outcome, StopReason
+from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from . import watch
@@ -25,8 +25,8 @@ _BETWEEN = 0.1  # seconds between reports of what is counted
 
 
 def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
-    """A search in this process, or, if it has limits, in a worker. memory_limit: megabytes."""
-    if settings.time_limit is None and memory_limit is None:
+    """A search in this process, or, if it has limits, in a worker, unless this is one. memory_limit: megabytes."""
+    if (settings.time_limit is None and memory_limit is None) or watch.is_worker():
         return open_local(puzzle, settings)
     return RemoteSearch(puzzle, settings, memory_limit)
 
@@ -49,7 +49,9 @@ def open_source(
 
 
 def seconds_left(source: Source, limit: float | None) -> float | None:
-    """What is left of a time limit when the bytes of a source are there."""
+    """What is left of a time limit when the bytes of a source are there. PuzzleError if they are not."""
+    if source.problem is not None:
+        raise source.problem
     return None if limit is None else max(limit - source.waited, _SHORTEST)
 
 
@@ -60,7 +62,7 @@ class ReceivedSearch:
     abandoned = False
 
     def __init__(self, items: Iterator[Puzzle | AnswerSet | Outcome], seconds: float | None = None) -> None:
-        """items: may raise WorkerStopped. seconds: how long it took, if it is over."""
+        """items: may raise StoppedError. seconds: how long it took, if it is over."""
         self.outcome = Outcome()
         self._seconds = seconds
         self._items = self._receive(items)
@@ -86,15 +88,11 @@ class ReceivedSearch:
     def _receive(
         self, items: Iterator[Puzzle | AnswerSet | Outcome]
     ) -> Generator[Puzzle | AnswerSet | Outcome, None, None]:
-        from .executor import WorkerStopped
-
         started = time.monotonic()
         try:
             yield from items
-        except WorkerStopped as stopped:
+        except StoppedError as stopped:
             self.outcome.reason = stopped.reason
-        except LateInputError:
-            self.outcome.reason = StopReason.TIME_LIMIT
         finally:
             self.outcome.seconds = time.monotonic() - started if self._seconds is None else self._seconds
 
@@ -107,7 +105,7 @@ class RemoteSearch(ReceivedSearch):
     ) -> None:
         """puzzle: the puzzle, or what it is to be read from. memory_limit: megabytes."""
         self.puzzle = puzzle
-        self.settings = settings if isinstance(puzzle, Puzzle) else after_waiting(puzzle[0], settings)
+        self.settings = settings
         self._memory_limit = memory_limit
         super().__init__(self._run())
 
@@ -115,14 +113,17 @@ class RemoteSearch(ReceivedSearch):
         from .executor import Executor
         from .workers import Call
 
-        limit = self.settings.time_limit
+        settings = self.settings if isinstance(self.puzzle, Puzzle) else after_waiting(self.puzzle[0], self.settings)
+        limit = settings.time_limit
         with Executor(self._memory_limit) as executor:
-            call = Call(search, (self.puzzle, self.settings))
+            call = Call(search, (self.puzzle, settings))
             yield from executor.stream(call, None if limit is None else limit + GRACE)
 
 
 def after_waiting(source: Source, settings: Settings) -> Settings:
-    """The settings, with what is left of the time limit when the bytes of a source are there."""
+    """The settings, with what is left of the time limit when the bytes of a source are there. PuzzleError if they are
+    not.
+    """
     return replace(settings, time_limit=seconds_left(source, settings.time_limit))
 
 

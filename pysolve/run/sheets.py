@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..formats import Reading, Source
-from ..model.errors import LateInputError, PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..render.sheet import Entry
 from ..report.sheet_entry import sheet_entry
-from ..solving.outcome import AnswerSet, Outcome, Reason, StopReason
+from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
-from .executor import Executor, WorkerStopped
+from .executor import Executor
 from .searches import GRACE, after_waiting, search
 from .workers import Call
 
@@ -27,22 +27,23 @@ def entries(
     with Executor(memory_limit, most_uses=100 if memory_limit is None else 1) as executor:
         for source in sources:
             try:
-                yield _entry(executor, source, reading, after_waiting(source, settings))
+                yield _entry(executor, source, reading, settings)
             except PuzzleError as error:
                 yield error
 
 
 def _entry(executor: Executor, source: Source, reading: Reading, settings: Settings) -> Entry:
-    limit = settings.time_limit
-    call = Call(_drawn, (source, reading, settings), newest_only=True)
     entry: Entry | None = None
     try:
+        settings = after_waiting(source, settings)
+        limit = settings.time_limit
+        call = Call(_drawn, (source, reading, settings), newest_only=True)
         for drawn in executor.stream(call, None if limit is None else limit + GRACE):
             entry = drawn
-    except (WorkerStopped, LateInputError) as stopped:
-        reason: Reason = stopped.reason if isinstance(stopped, WorkerStopped) else StopReason.TIME_LIMIT
+    except StoppedError as stopped:
+        reason = stopped.reason
         if entry is None:
-            raise PuzzleError(f"{reason}, and the puzzle was not drawn yet", file=source.file) from None
+            raise StoppedError(reason, f"{reason}, and the puzzle was not drawn yet", file=source.file) from None
         return entry._replace(note=f"({reason})")
     assert entry is not None, "the search has an outcome"
     return entry

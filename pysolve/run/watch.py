@@ -179,6 +179,18 @@ def bounded(type_: PuzzleType, settings: Settings) -> Iterator[Settings]:
         yield replace(settings, time_limit=limit)
 
 
+@contextmanager
+def ending(seconds: float) -> Iterator[None]:
+    """Within, a worker ends after so many seconds, also while it grounds."""
+    with _own.held(seconds, default=False) if _own is not None else nullcontext():
+        yield
+
+
+def is_worker() -> bool:
+    """Whether this process is a worker: it starts no others, and may be ended."""
+    return _own is not None
+
+
 def reason(kind: StopReason) -> Reason:
     """Why the work of this process is ended now."""
     return kind if _own is None else _own.reason(kind)

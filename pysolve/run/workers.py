@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..model.errors import PuzzleError, fault
-from ..solving.outcome import LimitReason, StopReason
+from ..model.errors import PuzzleError, StoppedError, fault
+from ..solving.outcome import Reason, StopReason
 from . import watch
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The worker has ended itself, for a limit."""
+    """The worker has ended itself, or the call, for a limit."""
 
-    reason: LimitReason
+    reason: Reason
 
 
 Message = Yielded[Item] | Finished | Failed | Ended
@@ -235,7 +235,7 @@ def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> No
             send(_answer(connection, send))
 
 
-def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> Finished | Failed:
+def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> Finished | Failed | Ended:
     """Receives a call and answers it; returns how it ended. Whatever is raised meanwhile becomes a message."""
     try:
         data = connection.recv_bytes()
@@ -251,6 +251,8 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
             for item in items:
                 send(Yielded(item))
         return Finished()
+    except StoppedError as stopped:
+        return Ended(stopped.reason)
     except PuzzleError as error:
         return Failed(error)
     except _ParentGone:

@@ -19,9 +19,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from .. import formats
-from ..model.errors import PuzzleError, fault
+from ..model.errors import PuzzleError, StoppedError, fault
 from ..model.formats import FORMATS
-from ..run.executor import Executor, Job, WorkerStopped
+from ..run.executor import Executor, Job
 from ..run.workers import Call
 from . import records, worker
 from .events import Event, EventKind
@@ -178,7 +178,7 @@ class PendingRequest:
                     answers.append(event.content)
                 else:
                     known = event.content
-        except WorkerStopped as stopped:
+        except StoppedError as stopped:
             return worker.ended_by(stopped.reason, known, answers)
         raise PuzzleError("a fault in pysolve itself: there is no answer")
 
