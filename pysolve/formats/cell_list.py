@@ -9,11 +9,11 @@ import re
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, Remark, quote
+from ..model.errors import PuzzleError, Remark, check_characters, quote
 from ..model.part_shapes import GRID
 from ..model.puzzle_type import HOLE, PuzzleType
 from ..model.rows import Rows
-from .source import Context, check_characters, first_character, parse_json
+from .source import Context, first_character, parse_json
 
 
 def sniff(data: bytes) -> bool:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.draft import Draft
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, check_characters
 from ..model.puzzle_type import PuzzleType
 from .input_file import LARGEST_PUZZLE
-from .source import Context, check_characters, first_character, parse_json
+from .source import Context, first_character, parse_json
 
 
 def sniff(data: bytes) -> bool:

@@ -198,7 +198,7 @@ def write(puzzle: Puzzle) -> bytes:
         raise PuzzleError(f"{type_.a_puzzle} is no nonogram")
     parts = draft_of(puzzle).parts
     said = {"title": puzzle.title, "by": puzzle.author, "catalogue": puzzle.source}
-    lines = [f'{key} "{escape(text)}"' for key, text in said.items() if text]
+    lines = [f'{key} "{escape(" ".join(text.split()))}"' for key, text in said.items() if text]
     lines += [f"width {puzzle.board.columns}", f"height {puzzle.board.rows}"]
     for key in ("rows", "columns"):
         lines += ["", key]

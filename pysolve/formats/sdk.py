@@ -63,5 +63,7 @@ def _note(draft: Draft, text: str) -> None:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as such a file; PuzzleError if it is more than a board."""
-    said = [f"#{letter}{text}" for letter, name in _LETTERS.items() if (text := getattr(puzzle, name))]
+    said = [
+        f"#{letter}{' '.join(text.split())}" for letter, name in _LETTERS.items() if (text := getattr(puzzle, name))
+    ]
     return ("\n".join([*(said or ["#D"]), *sudoku_text.rows_of(puzzle)]) + "\n").encode()

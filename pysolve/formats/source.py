@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.errors import PuzzleError, Remark, alternatives, check_characters, quote
 from ..model.formats import FORMATS, endings
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
@@ -218,15 +218,6 @@ def read_bytes(given: str, patience: float | None = None, expected: str = "a puz
 def first_character(data: bytes) -> bytes:
     """The first byte of a text that is no blank, after a byte order mark."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-
-
-def check_characters(text: str, file: str | None = None) -> None:
-    """PuzzleError for control characters and halves of characters, which no text holds."""
-    wrong = r"[\x00-\x08\x0e-\x1f]" if text.isascii() else r"[\x00-\x08\x0e-\x1f\ud800-\udfff]"  # slow to compile
-    control = re.search(wrong, text)
-    if control:
-        line = text.count("\n", 0, control.start()) + 1
-        raise PuzzleError("found binary data, expected text", file=file, line=line)
 
 
 def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:

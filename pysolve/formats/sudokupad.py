@@ -71,10 +71,10 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     """The object of f-puzzles that says the same; what it does not know keeps its key, and is refused there."""
     if not isinstance(puzzle, dict):
         raise PuzzleError("expected an object with the cells of the board")
-    cells, size = puzzle.get("cells"), len(puzzle["cells"]) if isinstance(puzzle.get("cells"), list) else 0
+    cells = _listed(puzzle.get("cells"), "cells")
     record: dict[str, Any] = {
-        "size": size,
-        "grid": [[_cell(cell) for cell in _listed(row, "cells")] for row in cells or []],
+        "size": len(cells),
+        "grid": [[_cell(cell) for cell in _listed(row, "cells")] for row in cells],
     }
     _regions(record["grid"], puzzle.get("regions"))
     said = {key: puzzle[key] for key in _OF_METADATA if key in puzzle}
@@ -85,7 +85,9 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
         elif key:
             record.setdefault(key, []).append(entry)
     metadata = puzzle.get("metadata") or {}
-    for key, value in metadata.items() if isinstance(metadata, dict) else ():
+    if not isinstance(metadata, dict):
+        raise PuzzleError("metadata: expected an object")
+    for key, value in metadata.items():
         if key not in (*_OF_METADATA, *_GLOBAL) and value:
             raise PuzzleError(f"this puzzle holds {quote(str(key))} among its metadata, which pysolve does not know")
         said.setdefault(key, value)

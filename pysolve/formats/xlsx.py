@@ -41,6 +41,9 @@ _MOST_TAGS, _MOST_TAGS_OF_ALL, _LONGEST_GAP = 2**20, 2**23, 2**20
 #: Files that are packed in it.
 _MOST_FILES = 10_000
 
+#: Characters of a cell: programs cut off what is longer.
+_LONGEST_TEXT = 32_767
+
 #: Programs keep no more digits of a number.
 _DIGITS = 10**15
 
@@ -240,6 +243,9 @@ def write_several(puzzles: Sequence[Puzzle]) -> bytes:
                 cell = sheet.cell(row, column)
                 if text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text:
                     cell.value = int(text)
+                elif len(text) > _LONGEST_TEXT:
+                    raise PuzzleError(f"a cell of a workbook holds {_LONGEST_TEXT:,} characters, found {len(text):,}",
+                                      file=puzzle.file)  # fmt: skip
                 elif text:
                     cell.value, cell.data_type = text, "s"  # never a formula
                 if line.is_board:

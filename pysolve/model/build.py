@@ -10,7 +10,7 @@ from .board import Board, Cell, cell_of, check_size
 from .cell_shapes import SQUARE, CellShape, cell_shape
 from .cosmetics import read_cosmetics
 from .draft import Draft
-from .errors import PuzzleError, Remark, alternatives, quote
+from .errors import PuzzleError, Remark, alternatives, check_characters, quote
 from .groups import NO_VALUE
 from .layout import check_shifts, check_squares
 from .letters import INDEX, LABELS, single
@@ -64,6 +64,7 @@ class _Builder:
     def build(self) -> Puzzle:
         draft = self.draft
         self.check_names()
+        self.check_words()
         self.alphabets = self.allowed_alphabets()
         board = self.lay_out()
         holes = self.holes(board)
@@ -103,6 +104,15 @@ class _Builder:
                 f"{self.type.a_puzzle} is played on a board that is {alternatives(list(self.type.boards))}, "
                 f"not {quote(self.draft.shape)}"
             )
+
+    def check_words(self) -> None:
+        """PuzzleError for characters that no text holds, as escapes may bring."""
+        said = {name: getattr(self.draft, name) for name in (*WORDS_ABOUT, "answer")}
+        for name, text in said.items():
+            try:
+                check_characters(text or "")
+            except PuzzleError:
+                raise PuzzleError(f"{name}: found a control character, expected text") from None
 
     # -- The board
 
@@ -287,6 +297,8 @@ class _Builder:
         understood = self.understand(part, text)
         if understood is None:
             raise PuzzleError(f"found {quote(text)}, expected {self.expected(part)}")
+        if not text.isascii() and text not in part.tokens:
+            _check_looks(text)
         numbers = [
             abs(value)
             for values in understood[0]
@@ -324,6 +336,19 @@ def group_tokens(
     for_cells = part.cell_templates(templates)
     for index, cell in enumerate(cells, 1):
         yield Token(text, {**values, "I": index, "X": cell}, templates if index == 1 else for_cells)
+
+
+def _check_looks(text: str) -> None:
+    """PuzzleError for a token that looks like another one: with an invisible character, or in another width."""
+    import unicodedata  # few tokens are not plain
+
+    check_characters(text)
+    hidden = next((each for each in text if unicodedata.category(each) in ("Cf", "Cc", "Co", "Cn")), None)
+    if hidden is not None:
+        raise PuzzleError(f"found {quote(text)} with the invisible character U+{ord(hidden):04X}, expected none")
+    plain = unicodedata.normalize("NFKC", text)
+    if plain not in (text, unicodedata.normalize("NFC", text)):
+        raise PuzzleError(f"found {quote(text)}, which looks like {quote(plain)}: write that")
 
 
 def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Iterator[tuple[Values, tuple[Term, ...]]]:

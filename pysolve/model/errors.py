@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -122,6 +123,15 @@ def quote(token: str, longest: int = 30) -> str:
     """A token as a message shows it: in quotes, shortened, without control characters."""
     shown = "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in token)
     return f"'{shown[:longest]}…'" if len(shown) > longest else f"'{shown}'"
+
+
+def check_characters(text: str, file: str | None = None) -> None:
+    """PuzzleError for control characters and halves of characters, which no text holds."""
+    wrong = r"[\x00-\x08\x0e-\x1f]" if text.isascii() else r"[\x00-\x08\x0e-\x1f\ud800-\udfff]"  # slow to compile
+    control = re.search(wrong, text)
+    if control:
+        line = text.count("\n", 0, control.start()) + 1
+        raise PuzzleError("found binary data, expected text", file=file, line=line)
 
 
 def alternatives(words: list[str]) -> str:
