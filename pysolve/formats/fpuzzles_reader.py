@@ -264,6 +264,9 @@ def _lines_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
 
 def _arrow_form(key: str, entry: dict[str, Any], size: int) -> Iterator[Group]:
     _checked(key, entry, ("lines", "cells"))
+    if not entry.get("lines"):  # a circle alone, as its page draws it, imposes nothing
+        _cells(key, entry.get("cells"))
+        return
     circle = sorted(_cells(key, entry.get("cells")))  # its digits are read as they stand
     for line in _lines(key, entry):
         if line[0] not in circle:

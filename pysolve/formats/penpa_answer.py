@@ -15,6 +15,8 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     answer = drawing.answer
     if not (answer.elements or answer.edges or answer.lines or answer.stubs):
         return None
+    if drawing.checked and answer.others:  # what is not understood would be missing
+        return None
     given = {template.name for part in type_.parts for template in part.templates}
     rules = [rule for rule in type_.draw if rule.template.name not in given]
     given_edges = any(strokes.kind is StrokeKind.EDGES for strokes in penpa_of(type_).strokes.values())

@@ -126,6 +126,12 @@ class PenpaLayer:
     blanks: list[Spot] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether anything is."""
+        return any((self.elements, self.edges, self.lines, self.stubs, self.doubles, self.crosses, self.others,
+                    self.cages, self.thermos, self.erased))  # fmt: skip
+
 
 @dataclass
 class Drawing:

@@ -344,7 +344,12 @@ def _text(value: object) -> Element | None:
 
 def _ring(value: object) -> Element | None:
     """What goes around a text."""
-    if not isinstance(value, list) or len(value) < 3 or value[1] not in (CIRCLED, DISCED) or str(value[2]) not in PLAIN_STYLES:
+    if (
+        not isinstance(value, list)
+        or len(value) < 3
+        or value[1] not in (CIRCLED, DISCED)
+        or str(value[2]) not in PLAIN_STYLES
+    ):
         return None
     return Element(ElementKind.SHAPE, "circle" if value[1] == CIRCLED else "disc")
 

@@ -13,7 +13,7 @@ from ..model import draft as drafts
 from ..model.board import Board, Cell, Side
 from ..model.build import read_token
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.groups import write_group
 from ..model.marks import Layer
 from ..model.part_shapes import SEQUENCE, SIDES, WORDS
@@ -66,6 +66,12 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
     draft.options = reader.options
     draft.answer = answer_text(type_, drawing)
+    draft.is_answer_drawn = draft.answer is not None and not drawing.checked
+    said = "the answer was drawn in the solver's layer, and the link does not check it: it may be a part of one"
+    if drawing.answer.is_drawn and draft.answer is None:
+        said = "what is drawn in the solver's layer, or checked, is no whole answer that is understood, and is left out"
+    if drawing.answer.is_drawn and (draft.answer is None or draft.is_answer_drawn):
+        draft.remarks.append(Remark(said, draft.file))
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
 
 

@@ -151,7 +151,7 @@ def lists_of(
 
 
 def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot, Spot], Pair | None]) -> PenpaLayer:
-    """What a solver draws, from the six lists; what of them is not understood counts as nothing drawn. spot: of the
+    """What a solver draws, from the six lists; what of them is not understood is among the layer's others. spot: of the
     number of a point. edge: between the cells that the points at its ends part.
     """
     layer = PenpaLayer()
@@ -159,11 +159,13 @@ def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot,
         for entry in entries if isinstance(entries, list) else []:
             found = re.fullmatch(r"(\d{1,9})(?:,(.*))?", str(entry))
             if found is None:
+                layer.others.append(str(entry))
                 continue
             place, said = spot(int(found[1])), found[2] or ""
             if at in (LINES, EDGES):
                 end, _, count = said.partition(",")
                 if not re.fullmatch(r"\d{1,9}", end):
+                    layer.others.append(str(entry))
                     continue
                 last = spot(int(end))
                 pair = edge(place, last)
@@ -171,6 +173,8 @@ def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot,
                     (layer.edges if at == EDGES else layer.doubles if count == "2" else layer.lines).add(pair)
                 elif at == LINES and (half := exit_between(place, last)) is not None:
                     layer.stubs.add(half)
+                else:
+                    layer.others.append(str(entry))
                 continue
             shape = SHAPES_CHECKED.get(said)
             element = {
@@ -179,6 +183,8 @@ def read_lists(lists: object, spot: Callable[[int], Spot], edge: Callable[[Spot,
             }.get(at)  # fmt: skip
             if element is not None:
                 layer.elements.setdefault(place, []).append(element)
+            else:
+                layer.others.append(str(entry))
     return layer
 
 

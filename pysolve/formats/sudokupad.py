@@ -71,7 +71,7 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     """The object of f-puzzles that says the same; what it does not know keeps its key, and is refused there."""
     if not isinstance(puzzle, dict):
         raise PuzzleError("expected an object with the cells of the board")
-    cells = _listed(puzzle.get("cells"), "cells")
+    cells = _listed(puzzle.get("cells") or [], "cells")
     record: dict[str, Any] = {
         "size": len(cells),
         "grid": [[_cell(cell) for cell in _listed(row, "cells")] for row in cells],

@@ -84,7 +84,8 @@ class _Builder:
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
-            answer=draft.answer, verdict=draft.verdict, remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
+            answer=draft.answer, is_answer_drawn=draft.is_answer_drawn, verdict=draft.verdict,
+            remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
             cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip

@@ -25,6 +25,7 @@ class Draft:
 
     parts: tokens, by the part's name. lists: words, likewise. size: rows, and cells of the first one, where
     they were said. shape: of cells; where it is not said, the first of the type's.
+    is_answer_drawn: whether somebody drew the answer, perhaps a part of it.
     cosmetics: lines that model/cosmetics understands, with their numbers, by the names of their blocks.
     """
 
@@ -41,6 +42,7 @@ class Draft:
     source: str = ""
     rules: str = ""
     answer: str | None = None
+    is_answer_drawn: bool = False
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
     cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
@@ -52,7 +54,8 @@ def draft_of(puzzle: Puzzle) -> Draft:
     draft = Draft(
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
         options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
-        answer=puzzle.answer, verdict=puzzle.verdict, remarks=list(puzzle.remarks),
+        answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, verdict=puzzle.verdict,
+        remarks=list(puzzle.remarks),
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip

@@ -134,5 +134,7 @@ def _compare(puzzle: Puzzle, record: ReportLine) -> None:
 
     comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
     record.agrees = any(comparison.agrees for comparison in comparisons)
-    if not record.agrees:
+    if not record.agrees and puzzle.is_answer_drawn:
+        record.agrees = None  # it may be a part of an answer
+    elif not record.agrees:
         record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
