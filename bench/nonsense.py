@@ -30,14 +30,16 @@ from dataclasses import dataclass, field
 import brute
 from clients.meaning import meaning
 from oracles import boards
+from oracles.constraints import VALUES
 
 import pysolve
 from pysolve import catalog, formats
+from pysolve.catalog.constraints import with_constraints
 from pysolve.formats import Reading, Source
 from pysolve.model.build import build
 from pysolve.model.draft import Draft
 from pysolve.model.errors import PuzzleError
-from pysolve.model.part_shapes import GRID, GROUPS, SEQUENCE, SIDES, WORDS
+from pysolve.model.part_shapes import GRID, SEQUENCE, SIDES, WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import HOLE, Part, PuzzleType
 from pysolve.model.rows import BLANKS, Rows
@@ -90,8 +92,8 @@ class Board:
         ]
 
     def has_clues(self, part: Part) -> bool:
-        """Whether its tokens are clues: neither regions, nor groups, nor words."""
-        return not boards.is_regions(part) and part.shape not in (GROUPS, WORDS) and bool(part.tokens)
+        """Whether its tokens are clues: neither regions nor words."""
+        return not boards.is_regions(part) and part.shape is not WORDS and bool(part.tokens)
 
     def clue(self, part: Part) -> str:
         """A random token that means a fact."""
@@ -280,15 +282,15 @@ def everywhere(board: Board) -> bool:
 
 
 def odd_group(board: Board) -> bool:
-    """A group with a cell twice, of one cell, over another group, or with cells that lie apart."""
-    parts = board.parts(lambda part: part.shape is GROUPS)
-    if not parts:
+    """A group, of a constraint that the type offers, with a cell twice, or of one cell, or of cells apart."""
+    if board.type.offered is None:
         return False
-    key = next(iter(parts[0].tokens))
-    value = [] if key == "." else ["=", boards.token(parts[0], board.chance)]
-    cells = board.chance.choice([["r1c1", "r1c1"], ["r1c1"], ["r1c1", "r2c2"], ["r1c1", "r1c2", "r1c1"]])
-    lines = [[*cells, *value]] * board.chance.choice([1, 2])
-    board.draft.parts[parts[0].name] = Rows([*board.rows[parts[0].name], *map(list, lines)])
+    name = board.chance.choice(sorted(VALUES))
+    value = board.chance.choice(VALUES[name])
+    cells = board.chance.choice(["r1c1 r1c1", "r1c1", "r1c1 r2c2", "r1c1 r1c2 r1c1", "r1c1 r1c2 r2c2 r2c1 r1c1"])
+    line = [*cells.split(), *(["=", value] if value else [])]
+    board.draft.parts[name] = Rows([list(line) for _ in range(board.chance.choice([1, 1, 2]))])
+    board.type = with_constraints(board.type, [name])
     return True
 
 
@@ -334,23 +336,20 @@ class Tally:
 EVENTS = ("boards", "refused", "remarked on", "judged", "not written", "written", "wrong")
 
 
-def nonsense(type_: PuzzleType, seed: int, cells: int, kinds: dict[str, Kind] = KINDS) -> Iterator[tuple[str, Draft]]:
-    """Boards of nonsense without end, a kind after the other; always the same for a seed."""
+def nonsense(type_: PuzzleType, seed: int, cells: int) -> Iterator[tuple[str, Board]]:
+    """Boards of nonsense without end, a kind after the other; always the same for a seed. The kind is '' if the type
+    has none such.
+    """
     chance = random.Random(f"nonsense {type_.name} {seed}")
     while True:
-        for name, change in kinds.items():
+        for name, change in KINDS.items():
             draft = boards.drawn(type_, chance, cells)
             for part in type_.parts:  # optional ones are where most goes wrong
                 if part.name not in draft.parts and part.shape is not WORDS and part.tokens and draft.size:
                     lengths = boards.lengths(part, *draft.size, chance)
-                    draft.parts[part.name] = Rows(
-                        [["."] * length for length in lengths] if part.shape is not GROUPS else []
-                    )
-            draft.parts = {part.name: draft.parts[part.name] for part in type_.parts if part.name in draft.parts}
-            for part in type_.parts:
-                if part.shape is GROUPS and part.name in draft.parts:
-                    draft.parts[part.name] = Rows([])
-            yield (name if change(Board(type_, draft, chance)) else "", draft)
+                    draft.parts[part.name] = Rows([["."] * length for length in lengths])
+            board = Board(type_, draft, chance)
+            yield (name if change(board) else "", board)
 
 
 def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, judged: bool = True,
@@ -358,15 +357,15 @@ def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, ju
     """Tries `count` boards of each kind of a type. judged: by brute force. written: the formats that are tried."""
     tally = Tally()
     started = time.process_time()
-    for number, (kind, draft) in enumerate(nonsense(type_, seed, cells)):
+    for number, (kind, board) in enumerate(nonsense(type_, seed, cells)):
         if number >= count * len(KINDS) or time.process_time() - started > seconds:
             break
         if kind:
             tally.counts[kind, "boards"] += 1
             try:
-                faults = list(one(type_, kind, draft, tally, judged, written))
+                faults = list(one(board.type, kind, board.draft, tally, judged, written))
             except Exception as error:
-                faults = [f"{type(error).__name__}: {error}\n{draft}"]
+                faults = [f"{type(error).__name__}: {error}\n{board.draft}\n"]
             tally.counts[kind, "wrong"] += bool(faults)
             tally.faults += [f"{type_.name}, {kind}: {fault}" for fault in faults]
     return tally

@@ -93,6 +93,10 @@ REFUSED = {
         "expected a region for every cell",
     ),
     "a comma without a number": ("puzzle: lohkous\ngrid: |\n  1, .\n  .  .\n", "found '1,'"),
+    "a cell twice in a cage": (
+        "puzzle: sudoku\ngrid: |\n  1 .\n  . .\noptions: {box_rows: 1, box_columns: 2}\ncage: [r1c1 r1c1 = 3]\n",
+        "found 'r1c1' twice",
+    ),
     "a comma before a number": ("puzzle: lohkous\ngrid: |\n  ,1 .\n  .  .\n", "found ',1'"),
 }
 

@@ -487,7 +487,7 @@ def by_size(
     areas: Mapping[str, list[Cell]] | None = None,
 ) -> Iterator[str]:
     """The ways to fill each region with 1 to its size that fit."""  # fmt: skip
-    areas = board.areas() if areas is None else areas
+    areas = {label: area for label, area in board.areas().items() if label != "#"} if areas is None else areas
     values = {x: list(range(1, len(area) + 1)) for area in areas.values() for x in area}
     yield from texts(board, filled(board, dict(sorted(values.items())), list(areas.values()), fits, whole))
 
@@ -786,7 +786,9 @@ def kakuro(board: Board) -> Iterator[str]:
         )  # fmt: skip
 
     bad = any(
-        text.isdigit() and not run for block, both in blocks.items() for text, run in zip(both.split(","), after[block])
+        text.isdigit() and int(text) and not run
+        for block, both in blocks.items()
+        for text, run in zip(both.split(","), after[block])
     )
     if not bad:
         for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):

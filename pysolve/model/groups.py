@@ -26,8 +26,10 @@ def tokens_of_line(line: str) -> list[str]:
     return line.replace(EQUALS, f" {EQUALS} ").split()
 
 
-def read_group(tokens: Sequence[str], board: Board) -> tuple[list[Cell], str]:
-    """The cells of a group, in order, and its value. PuzzleError for a cell that the board does not have."""
+def read_group(tokens: Sequence[str], board: Board, is_set: bool = False) -> tuple[list[Cell], str]:
+    """The cells of a group, in order, and its value. PuzzleError for a cell that the board does not have, and for one
+    that stands there twice: in a row, or, in a set, at all. A line may come back to its first cell.
+    """
     cells, value = list(tokens), NO_VALUE
     if EQUALS in cells:
         at = cells.index(EQUALS)
@@ -37,7 +39,11 @@ def read_group(tokens: Sequence[str], board: Board) -> tuple[list[Cell], str]:
         value = values[0]
     if not cells:
         raise PuzzleError("found no cells, expected some such as r1c1 r1c2")
-    return [cell for text in cells for cell in _run(text, board)], value
+    found = [cell for text in cells for cell in _run(text, board)]
+    for at, cell in enumerate(found):
+        if cell in (found[:at] if is_set else found[at - 1 : at] if at else ()):
+            raise PuzzleError(f"found {quote(_name(cell))} twice, expected each cell of a group once")
+    return found, value
 
 
 def write_group(cells: Sequence[Cell], value: str = NO_VALUE) -> list[str]:

@@ -16,7 +16,7 @@ from .errors import PuzzleError, quote
 from .groups import read_group, write_group
 from .layout import check_squares
 from .rows import BLANKS, Line, Rows, aligned, clues, filled, grid, groups, lists, usual_length
-from .terms import Term, Value
+from .terms import Term, Value, variables
 
 if TYPE_CHECKING:
     from .puzzle import Token
@@ -382,11 +382,12 @@ class _Groups(PartShape):
         return Term(part.name, (values["N"],))
 
     def read(self, part: Part, rows: Rows, reader: TokenReader) -> Iterator[Token]:
+        used = {name for template in part.templates for name in variables(template)}
         if len(rows.tokens) > MOST_GROUPS:
             raise PuzzleError(f"found {len(rows.tokens)} lines in {quote(part.name)}, expected at most {MOST_GROUPS}")
         for number, texts in enumerate(rows.tokens, 1):
             with _said(f"line {number}", part, rows.line(number - 1)):
-                cells, text = read_group(texts, reader.board)
+                cells, text = read_group(texts, reader.board, is_set="I" not in used)
                 yield from reader.group(part, text, number, cells)
 
     def rows(self, part: Part, board: Board, tokens: Sequence[Token]) -> list[list[str]]:
