@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import command
 from samples import TYPES, small
 from test_vocabulary import solved
 
@@ -158,3 +161,39 @@ def test_atoms_below_the_grid_are_read_as_facts(tmp_path: Path) -> None:
     read = answer_text.parse(answer.puzzle, "x x\ndot(p(2,2)).  not got((1,2)).")
     assert read == [terms.parse("got((1,1))"), terms.parse("dot(p(2,2))")]
     assert answer.grid == [["x", None]]
+
+
+# -- `pysolve test`
+
+ONE_MARK = "1 { got(X) : cell(X) } 1.\n%! V is in X.\n:- clue(X, V), not got(X).\n#show got/1.\n#defined clue/2.\n"
+
+LOOK_ALIKE = r"error .*manifest.yaml, line 9: the answer text does not tell whether more\(.*\) holds, so different answers look alike"
+
+#: How a type with one mark goes on, what it draws, and what `pysolve test` says of its answer texts.
+TESTED = {
+    "what is left out is free": (
+        "{ more(X) : got(X) }.\n#show more/1.\n", '"more(X)": {mark: circle, token: ""}', [LOOK_ALIKE],
+    ),
+    "what is left out follows": (
+        "more(X) :- cell(X), not got(X).\n#show more/1.\n", '"more(X)": {mark: circle, token: ""}',
+        ["ok +answer texts: what answer texts leave out follows from the rest"],
+    ),
+    "a value without a token": (
+        "1 { more(X, 1..2) } 1 :- got(X).\n#show more/2.\n", '"more(X,V)": {mark: text, tokens: {1: "", 2: ""}}',
+        [LOOK_ALIKE],
+    ),
+    "nothing is left out": ("{ more(X) : got(X) }.\n#show more/1.\n", '"more(X)": circle', []),
+    "what is not drawn is said": ("{ more(X) : got(X) }.\n#show more/1.\n", '"clue(X,V)": text', []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TESTED)
+def test_a_test_of_a_type_says_what_its_answer_texts_lose(what: str, write: Callable[..., Path]) -> None:
+    rules, draw, expected = TESTED[what]
+    write(ONE_MARK + rules, "mine/rules.lp")
+    about = "name: Mine\ngroup: tests\nabout: One mark.\nrules: [One.]\n"
+    parts = 'read: {grid: {int: "clue(X,V)"}}\nclues: ["clue(X,V)"]\n'
+    folder = write(f'{about}{parts}draw:\n  "got(X)": shade\n  {draw}\n', "mine/manifest.yaml").parent
+    write("puzzle: mine\nverdict: multiple\ngrid: |\n  1 .\n", "mine/board.yaml")
+    found = [line for line in command("test", folder).out.split("\n") if "answer text" in line]
+    assert len(found) == len(expected) and all(map(re.fullmatch, expected, found)), found

@@ -19,6 +19,7 @@ class Check(StrEnum):
     MESSAGES = "messages"
     MAKE = "make"
     EXAMPLES = "examples"
+    TEXTS = "answer texts"
     USE = "use"
     LINKS = "links"
     CLUES = "clues"

@@ -36,6 +36,7 @@ from .link_checks import check_links
 from .predicates import predicates_of
 from .published_boards import PublishedBoards, judged
 from .rule_checks import all_well, check_rules, manifest_place
+from .text_checks import check_texts
 from .wrong_boards import Judge, StatedBoard, Unbroken, answer_literals, stated_boards, wrong_boards
 
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
@@ -109,6 +110,8 @@ def _run_tests(test: TypeTest, settings: Settings, progress: Callable[[str], Non
     yield from _examples(test, settings, seen, progress, apart)
     if seen.read:
         yield from all_well(Check.USE, "the examples use every token, option and mark", _unused(test, seen))
+    texts = apart(check_texts, test.type, seen.small[: 1 if test.quick else None], settings)
+    yield from _guarded(Check.TEXTS, texts)
     yield from check_links(test.type, seen.puzzles)
     progress("clues")
     yield from _guarded(Check.CLUES, apart(_clues, test.type, settings, seen))
