@@ -14,6 +14,7 @@ class Check(StrEnum):
 
     RULES = "rules"
     FACTS = "facts"
+    IN_VAIN = "in vain"
     DRAWING = "drawing"
     SENTENCES = "sentences"
     MESSAGES = "messages"

@@ -42,9 +42,9 @@ def _collect(statement: ast.AST, predicates: Predicates) -> None:
     line = statement.location.begin.line
     kind = statement.ast_type
     if kind == ast.ASTType.Defined:
-        predicates.declared.setdefault(_signature(statement), line)
+        predicates.declared.setdefault(syntax.signature_of(statement), line)
     elif kind == ast.ASTType.ShowSignature:
-        predicates.shown.setdefault(_signature(statement), line)
+        predicates.shown.setdefault(syntax.signature_of(statement), line)
     elif kind == ast.ASTType.ShowTerm:
         _note(predicates.shown, syntax.signatures(statement.term), line)
         _note(predicates.read, syntax.atoms(statement.body), line)
@@ -58,10 +58,6 @@ def _collect(statement: ast.AST, predicates: Predicates) -> None:
         _note(predicates.read, syntax.atoms(statement.body), line)
     else:
         _note(predicates.read, syntax.atoms([statement]), line)
-
-
-def _signature(statement: ast.AST) -> Signature:
-    return statement.name if statement.positive else f"-{statement.name}", statement.arity
 
 
 def _note(places: dict[Signature, int], signatures: Iterator[Signature], line: int) -> None:

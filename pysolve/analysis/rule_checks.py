@@ -11,7 +11,7 @@ from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from ..rules import Program, display
 from ..solving.grounding import check_safety
-from ..solving.rule_remarks import signature, unread_sentence, unread_templates
+from ..solving.ledger import Slip, slips
 from .constraints import Constraint, constraints_of
 from .derived_clues import make_program, parts_not_given
 from .findings import Check, Finding, Level, of_error
@@ -31,7 +31,9 @@ def check_rules(type_: PuzzleType) -> Iterator[Finding]:
     except PuzzleError as error:
         yield from of_error(Check.RULES, error)
         return
-    yield from all_well(Check.FACTS, "every fact that a token becomes is read by a rule", _facts(type_, program))
+    found = slips(type_, whole=True)
+    yield from all_well(Check.FACTS, "every fact that a token becomes is read by a rule", _unread_facts(type_, found))
+    yield from all_well(Check.IN_VAIN, "every rule can apply, and what it derives is read", _in_vain(found))
     yield from all_well(Check.DRAWING, "what is shown and drawn is derived", _drawing(type_, program, predicates))
     constraints = constraints_of(program)
     yield from all_well(Check.SENTENCES, _sentence_count(len(constraints)), _sentences(program, constraints))
@@ -49,10 +51,19 @@ def all_well(check: Check, well: str | Callable[[], str], findings: Iterator[Fin
         yield Finding(check, Level.OK, well if isinstance(well, str) else well())
 
 
-def _facts(type_: PuzzleType, program: Program) -> Iterator[Finding]:
-    for name in dict.fromkeys(signature(template) for template in unread_templates(type_, program)):
-        file, line = manifest_place(type_, "read", name.partition("/")[0])
-        yield Finding(Check.FACTS, Level.WARNING, unread_sentence(name), file, line)
+def _unread_facts(type_: PuzzleType, found: list[Slip]) -> Iterator[Finding]:
+    for slip in found:
+        if slip.facts is not None:
+            file, line = manifest_place(type_, "read", f"{slip.facts[0]}(")
+            yield Finding(Check.FACTS, Level.ERROR, slip.sentence, file, line)
+
+
+def _in_vain(found: list[Slip]) -> Iterator[Finding]:
+    for slip in found:
+        if slip.facts is None:
+            yield Finding(
+                Check.IN_VAIN, Level.ERROR, slip.sentence, slip.file, slip.line, None, slip.column, slip.excerpt
+            )
 
 
 def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Iterator[Finding]:

@@ -93,8 +93,8 @@ def run_tests(
     known = set()
     for finding in _run_tests(test, settings, progress, apart):
         place = finding.file, finding.line, finding.column
-        if finding.column is None or (place, finding.sentence) not in known:  # an error of the rules is one everywhere
-            known.add((place, finding.sentence))
+        if finding.column is None or place not in known:  # an error of the rules is one everywhere, whoever finds it
+            known.add(place)
             yield finding
 
 

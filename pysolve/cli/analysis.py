@@ -120,11 +120,11 @@ class AnalysisCommand:
     def _warn(self, puzzle: Puzzle) -> None:
         """Says what is remarkable about the rules, as far as their text shows it."""
         from .. import rules
-        from ..solving.rule_remarks import uncovered_rules, unread_facts
+        from ..solving.rule_remarks import in_vain, uncovered_rules
 
         with suppress(PuzzleError):  # if they cannot be read, the analysis says so
             program = rules.load([*puzzle.type.rule_files, *self.settings.rules])
-            warn_once([*unread_facts(puzzle, program), *uncovered_rules(program)])
+            warn_once([*in_vain(puzzle, self.settings.rules), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
         """The results; Ctrl-C leaves the last, so that it is written."""

@@ -96,15 +96,16 @@ def _rebuild(kind: Callable[[Any], PuzzleError], sentence: str, known: Mapping[s
 class Remark(NamedTuple):
     """Something that the user should know of the input or the rules, though it can be used.
 
-    sentence: without a full stop. file, line: where, as in PuzzleError.
+    sentence: without a full stop. file, line, column: where, as in PuzzleError.
     """
 
     sentence: str
     file: str | None = None
     line: int | None = None
+    column: int | None = None
 
     def __str__(self) -> str:
-        return str(PuzzleError(self.sentence, file=self.file, line=self.line))
+        return str(PuzzleError(self.sentence, file=self.file, line=self.line, column=self.column))
 
 
 def fault(error: BaseException) -> PuzzleError:

@@ -136,7 +136,9 @@ def _json(value: Any, show: Collection[str], named: FileNames) -> Any:
     if isinstance(value, Record):
         return value.json(show, named)
     if isinstance(value, Remark):
-        return {**value._asdict(), "file": named(value.file) if named else value.file}
+        column = {} if value.column is None else {"column": value.column}
+        file = named(value.file) if named else value.file
+        return {"sentence": value.sentence, "file": file, "line": value.line, **column}
     if isinstance(value, (list, tuple)):
         return [_json(each, show, named) for each in value]
     return value.value if isinstance(value, Enum) else value

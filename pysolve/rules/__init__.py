@@ -6,13 +6,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .loading import BEYOND as BEYOND
+    from .loading import FAST as FAST
     from .loading import beside as beside
     from .loading import display as display
     from .loading import included as included
+    from .loading import includes as includes
     from .loading import load as load
     from .program import Program as Program
 
-_OF_LOADING = ("Program", "beside", "display", "included", "load")
+_OF_LOADING = ("BEYOND", "FAST", "Program", "beside", "display", "included", "includes", "load")
 
 
 def __getattr__(name: str) -> object:

@@ -70,6 +70,12 @@ def beside(path: Path, name: str) -> Path:
     return path.with_name(name) if path.name == "rules.lp" else path.parent / name.removesuffix(".lp") / path.name
 
 
+def includes(path: Path) -> list[tuple[str, int]]:
+    """The names by which a rule file includes others, each with its line; PuzzleError if it cannot be read."""
+    text = _read(path, display(path))
+    return [(name, text.line_of(statement.start)) for name, statement in text.includes]
+
+
 def beyond_rules(files: Iterable[Path]) -> list[Path]:
     """The files with what a person knows beyond these rule files, and those that they include."""
     return [path for file in included(files) if (path := beside(file, BEYOND)).is_file()]

@@ -117,6 +117,11 @@ class Program:
         return {name: value for text in self._having("#const") for name, value in text.constants.items()}
 
     @property
+    def names(self) -> frozenset[str]:
+        """The names in its statements, but for those that `#const` declares."""
+        return frozenset().union(*(text.names for text in self._texts))
+
+    @property
     def selects(self) -> bool:
         """Whether it says which predicates are shown; without that all of them are."""
         return any(text.selects for text in self._having("#show"))
@@ -135,10 +140,6 @@ class Program:
     def shown_names(self) -> frozenset[str]:
         """The names of the predicates and terms that it shows."""
         return self.shown_terms | {name for name, _ in self.shown}
-
-    def mentions(self, name: str, arity: int) -> bool:
-        """Whether a rule has an atom or a term like this, or `#defined` declares it."""
-        return any(each.mentions(name, arity) for each in self._texts)
 
     def statements(self) -> Iterator[tuple[Statement, int, int]]:
         """Its statements, with the lines of the program on which each begins and ends."""

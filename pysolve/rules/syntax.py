@@ -68,6 +68,11 @@ def signatures(term: ast.AST, sign: str = "") -> Iterator[Signature]:
         yield sign + term.symbol.name, len(term.symbol.arguments)
 
 
+def signature_of(statement: ast.AST) -> Signature:
+    """The predicate that a `#show` or a `#defined` names."""
+    return statement.name if statement.positive else f"-{statement.name}", statement.arity
+
+
 # -- Programs that do not say what they show
 
 

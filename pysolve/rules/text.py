@@ -66,7 +66,6 @@ class Text:
     def __init__(self, text: str) -> None:
         self.text = text
         self.code, self.unclosed = without_block_comments(text)
-        self._mentioned: dict[tuple[str, int], bool] = {}  # what was asked for
 
     def without(self, statements: Collection[Statement]) -> Text:
         """The text with blanks in place of some of its statements, line for line."""
@@ -77,7 +76,7 @@ class Text:
         left = tuple([each for each in self.statements if each.start not in gone])
         other.__dict__ = {
             "text": _without(self.text, statements), "code": _without(self.code, statements),
-            "unclosed": self.unclosed, "_mentioned": {}, "_cut": (left, self.rest),
+            "unclosed": self.unclosed, "_cut": (left, self.rest),
         }  # fmt: skip
         return other
 
@@ -140,6 +139,15 @@ class Text:
         return signature and "%" not in self.text[start:end]
 
     @cached_property
+    def names(self) -> frozenset[str]:
+        """The names in its statements, but for those that `#const` declares."""
+        found: set[str] = set()
+        for each in self.statements:
+            of = self.tokens_of(each)
+            found |= _names(of[2:] if each.keyword == "#const" else of)
+        return frozenset(found)
+
+    @cached_property
     def keywords(self) -> frozenset[str]:
         """The directives and arrows that its statements begin with."""
         return frozenset([each.keyword for each in self.statements])
@@ -188,18 +196,6 @@ class Text:
             if len(name) == 1 and name[0].lastgroup == "string":
                 found.append((name[0][0][1:-1], each))
         return found
-
-    def mentions(self, name: str, arity: int) -> bool:
-        """Whether a rule has an atom or a term like this, or `#defined` declares it."""
-        known = self._mentioned.get((name, arity))
-        if known is None:
-            known = self._mentioned[name, arity] = name in self.text and any(
-                found is None or found == arity
-                for each in self.statements
-                if name == each.head or name in each.names or name in each.derives
-                for found in _signatures(self.tokens_of(each), name, each.keyword == "#defined")
-            )
-        return known
 
     @property
     def header(self) -> str:
@@ -310,28 +306,3 @@ def _chosen(of: Sequence[Token]) -> Iterator[Token]:
     for before, token in pairwise(head):
         if token.lastgroup == "name" and before[0] in _BEFORE_CHOICE:
             yield token
-
-
-def _signatures(of: Sequence[Token], name: str, declares: bool) -> Iterator[int | None]:
-    """How many arguments stand behind a name, wherever it stands; None where a pool leaves that open."""
-    for number, (token, after) in enumerate(zip(of, [*of[1:], None])):
-        if token.lastgroup == "name" and token[0] == name:
-            if after is not None and after.lastgroup == "open":
-                yield arguments(of[number + 1 :])
-            elif declares and after is not None and after[0] == "/":
-                yield int(of[number + 2][0])
-            elif not declares and (after is None or after[0] != "/"):
-                yield 0
-
-
-def arguments(of: Sequence[Token]) -> int | None:
-    """How many arguments stand in the brackets that they begin with; None where a pool leaves that open."""
-    depth, count = 0, 1
-    for token in of:
-        depth += (token.lastgroup == "open") - (token.lastgroup == "close")
-        if not depth:
-            break
-        if depth == 1 and token[0] == ";":
-            return None
-        count += depth == 1 and token[0] == ","
-    return count

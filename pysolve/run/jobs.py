@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar, cast
 
-from .. import formats, rules
+from .. import formats
 from ..analysis.findings import Finding
 from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
 from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError, Remark, StoppedError
+from ..model.errors import Remark, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
 from ..solving.outcome import StopReason
-from ..solving.rule_remarks import unread_facts
+from ..solving.rule_remarks import in_vain
 from ..solving.settings import Settings
 from . import watch, workers
 from .calls import CallResult, CallWork
@@ -209,10 +209,7 @@ def source_facts(
 
 def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:
     puzzle = formats.read(source, reading)
-    remarks: tuple[Remark, ...] = ()
-    with suppress(PuzzleError):  # the facts are right, whatever the rules are
-        remarks = unread_facts(puzzle, rules.load(puzzle.type.rule_files))
-    yield puzzle_facts(puzzle), remarks
+    yield puzzle_facts(puzzle), in_vain(puzzle)
 
 
 def puzzle_facts(puzzle: Puzzle) -> str:

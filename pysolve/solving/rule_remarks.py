@@ -1,47 +1,39 @@
-"""Slips in rules that clingo passes over in silence, seen from their text alone: so cheaply that every search can look.
+"""Slips in the rules of a puzzle that clingo passes over in silence.
 
-A fact that the manifest makes and that no rule reads is mostly a predicate with two names (the manifest makes number/2,
-the rules read clue/2): the clues then say nothing. A sentence belongs to the next rule alone: the second of two rules
-below it has none.
+What is said in vain stands in the ledger. A sentence belongs to the next rule alone: the second of two rules below it
+has none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
-from ..model.errors import Remark
+from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
-from ..model.terms import Term
-from ..rules import Program, display
+from ..rules import Program
+from ..rules.library import library
 
 
-def unread_facts(puzzle: Puzzle, program: Program) -> tuple[Remark, ...]:
-    """A remark for each predicate of which the puzzle has facts that no rule reads. program: its rules."""
-    unread = unread_templates(puzzle.type, program)
-    if not unread:
+def in_vain(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, ...]:
+    """What the rules of a puzzle say in vain. added: rule files besides those of its type.
+
+    Of a type that comes with pysolve, which is tested, only they are looked at.
+    """
+    whole = not puzzle.type.folder.resolve().is_relative_to(library())
+    if not whole and not added:
         return ()
-    made = {template for part in puzzle.tokens.values() for token in part for template in token.templates}
-    made |= {template for name in puzzle.lists if (part := puzzle.type.part(name)) for template in part.templates}
-    names = dict.fromkeys(signature(template) for template in unread if template in made)
-    file = display(puzzle.type.folder / "manifest.yaml")
-    return tuple(Remark(unread_sentence(name), file) for name in names)
+    from .ledger import slips  # needs syntax trees, which take longer to import than many a puzzle to solve
 
-
-def unread_sentence(name: str) -> str:
-    """That no rule reads the facts of a predicate, such as 'clue/2'."""
-    return f"no rule reads the facts {name} that tokens become (if that is meant, '#defined {name}.' says so)"
-
-
-def unread_templates(type_: PuzzleType, program: Program) -> list[Term]:
-    """What the tokens of a type become, as far as a program neither reads it nor declares it by `#defined`."""
-    templates = dict.fromkeys(template for part in type_.parts for template in part.templates)
-    return [template for template in templates if not program.mentions(template.name, len(template.args))]
-
-
-def signature(template: Term) -> str:
-    """The predicate of a template: its name and how many arguments it has, 'clue/2'."""
-    return f"{template.name}/{len(template.args)}"
+    made = {
+        (each.name, len(each.args)) for part in puzzle.tokens.values() for token in part for each in token.templates
+    }
+    lists = [part for name in puzzle.lists if (part := puzzle.type.part(name)) is not None]
+    made |= {(each.name, len(each.args)) for part in lists for each in part.templates}
+    with suppress(PuzzleError):  # whoever grounds the rules says why
+        found = slips(puzzle.type, added, whole=whole)
+        return tuple(each.remark for each in found if each.facts is None or each.facts in made)
+    return ()
 
 
 def uncovered_rules(program: Program) -> Iterator[Remark]:

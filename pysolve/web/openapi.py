@@ -166,7 +166,8 @@ def _remark_schema() -> Schema:
     return {
         "type": "object", "required": ["sentence", "file", "line"],
         "properties": {
-            "sentence": {"type": "string"}, "file": {"type": ["string", "null"]}, "line": {"type": ["integer", "null"]}
+            "sentence": {"type": "string"}, "file": {"type": ["string", "null"]}, "line": {"type": ["integer", "null"]},
+            "column": {"type": "integer", "description": "of rules, where it is known"},
         },
     }  # fmt: skip
 

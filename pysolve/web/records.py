@@ -170,7 +170,8 @@ def error(error_: PuzzleError, own_types: Sequence[str] = ()) -> Record:
 
 def remark(remark_: Remark, own_types: Sequence[str]) -> Record:
     """A remark with its place. own_types: folders of types besides pysolve's."""
-    return {"sentence": remark_.sentence, "file": short_name(remark_.file, own_types), "line": remark_.line}
+    column = {} if remark_.column is None else {"column": remark_.column}
+    return {"sentence": remark_.sentence, "file": short_name(remark_.file, own_types), "line": remark_.line, **column}
 
 
 def short_name(file: str | None, own_types: Sequence[str]) -> str | None:
