@@ -87,6 +87,9 @@ function holds(piece, property, value) {
   return result;
 }
 
+/** Whether a person can shade a cell; older versions have no function for it. */
+const mayBeShaded = piece => piece.allowShade ? piece.allowShade() : !piece.numberRemainsUnshaded || piece.qnum === -1;
+
 /** The places that an answer fills: {piece, property, values}, the first value that of an empty board. */
 function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, full }) {
   const found = [];
@@ -97,7 +100,7 @@ function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, 
     const fresh = piece[property];
     if (property === "anum" && piece.qnum !== -1 && !both) continue;
     if (group === "cell" && property !== "line" && !on[group + " " + property].has(piece.ques)) continue;
-    if (group === "cell" && property === "qans" && piece.allowShade && !piece.allowShade()) continue;
+    if (group === "cell" && property === "qans" && (!mayBeShaded(piece) || piece.isShade())) continue;
     if (group === "cell" && piece.ques === 7) continue;
     if (group === "cell" && property === "qans" && piece.qnum !== -1 && kinds.some(kind => kind[1] === "anum")) continue;
     if (group === "border" && [piece.sidecell[0], piece.sidecell[1]].some(cell => !cell.isnull && cell.ques === 7)) continue;
@@ -184,13 +187,13 @@ function tried(link) {
     if (!drawable(at)) continue;
     if (accepted(puzzle)) {
       if (places.some((slot, index) => at[index] && slot.property === "line" && slot.pieces[0].group === "cell" && slot.pieces[0].lcnt !== 1)) continue; // an end of none
-      if (spec.crossed && places.some((slot, index) => at[index] && slot.property === "qans" && slot.pieces[0].lcnt !== 4)) continue;
+      if (spec.crossed && places.some((slot, index) => at[index] && slot.property === "qans" && (slot.pieces[0].lcnt === 0 || !slot.pieces[0].ice()))) continue;
       if (spec.bordered && places.some((slot, index) => at[index] && slot.property === "qans" && partsNothing(slot.pieces[0]))) continue;
-      const marks = at.map(value => Math.sign(value)).join();
-      if (spec.places && distinct.has(marks)) continue;
+      const marks = at.map((value, index) => spec.crossed && places[index].pieces[0].lcnt === 4 ? value : Math.sign(value)).join();
+      if ((spec.places || spec.crossed) && distinct.has(marks)) continue;
       distinct.add(marks);
       result.count++;
-      if (!number && places.every(slot => slot.property === "line")) result.blank = true;
+      if (!number && places.length && places.every(slot => slot.property === "line")) result.blank = true;
       if (result.boards.length < shown) result.boards.push(puzzle.getFileData().replace(/\r?\n/g, "/"));
     }
   }

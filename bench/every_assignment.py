@@ -1,13 +1,15 @@
 """Random tiny boards of puzz.link's genres, before pysolve and before pzpr, which judges every assignment of each.
 
-    python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--seed 1] [--assignments 40000]
+    python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--cells 6] [--seed 1] [--assignments 40000]
+                                     [--table every_assignment.tsv] [--cases ../tests/edges.tsv]
 
 PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing
 of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment
 of the marks that an answer consists of (bench/every_assignment.js), and pzpr says which are right; pysolve counts its
 answers. Where the numbers differ, our rules judge the boards that pzpr takes, so that it is told which rule refuses
 them. Differences that are meant stand in every_assignment.yaml, with the reason. Prints a row a genre, and each
-difference as a link; the exit code is 1 if there is one without a reason.
+difference as a link; the exit code is 1 if there is one without a reason. --table adds the rows to a file, --cases
+some boards on which both agree.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ import pysolve
 from pysolve import catalog, formats
 from pysolve.analysis.published_boards import PublishedBoards, judged
 from pysolve.catalog.genres import find_genre, genres
-from pysolve.formats import Source
+from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink import SITE
 from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
@@ -41,6 +43,9 @@ STATED: dict[str, Any] = yaml.safe_load((HERE / "every_assignment.yaml").read_te
 
 #: Boards with more answers are not compared; so many that pzpr takes are judged by our rules; tries to get a link.
 MOST_ANSWERS, JUDGED, TRIES = 5000, 12, 20
+
+#: Boards of a genre that are kept as cases, with an answer.
+CASES = 3
 
 
 class Compared(NamedTuple):
@@ -86,10 +91,12 @@ def accepted(pzpr: Path, links: Sequence[str], assignments: int) -> list[dict[st
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def compared(link: str, found: dict[str, Any], sections: list[object] | None) -> Compared | None:
-    """How a board is answered by both; None if there are too many answers."""
+def compared(
+    link: str, found: dict[str, Any], sections: list[object] | None = None, own: Sequence[str] = ()
+) -> Compared | None:
+    """How a board is answered by both; None if there are too many answers. own: folders of types of one's own."""
     try:
-        puzzle = formats.read(Source.of_address(SITE + link))
+        puzzle = formats.read(Source.of_address(SITE + link), Reading(own_types=tuple(own)))
         answers = list(pysolve.solve(puzzle, Settings(models=MOST_ANSWERS + 1, drawing=False)))
     except PuzzleError as error:
         return Compared(link, None, found["count"], found["empty"] - found.get("blank", False), error.sentence)
@@ -123,6 +130,34 @@ def asked(names: Sequence[str]) -> Iterator[tuple[PuzzleType, list[str]]]:
         yield found.type, [found.genre.name]
 
 
+def row(name: str, all_: Sequence[Compared]) -> list[str]:
+    """The genre, how many boards there were, and of these with an answer there, refused here, and differing."""
+    counts = (each for each in (
+        len(all_), sum(each.theirs > 0 for each in all_), sum(each.ours is None for each in all_),
+        sum(each.differs for each in all_),
+    ))  # fmt: skip
+    return [name, *map(str, counts)]
+
+
+def cases(all_: Sequence[Compared]) -> list[Compared]:
+    """Some boards on which both agree: those with the fewest answers, but one at least."""
+    agreed = [each for each in all_ if each.ours == each.theirs]
+    some = sorted((each for each in agreed if each.theirs), key=lambda each: (each.theirs, len(each.link)))
+    return some[:CASES] + [each for each in agreed if not each.theirs][:1]
+
+
+def added(file: Path | None, lines: Sequence[Sequence[object]]) -> None:
+    """Adds lines to a table; those of the same first column that stand there already go."""
+    if file is None or not lines:
+        return
+    new = {str(line[0]) for line in lines}
+    kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    kept = [line for line in kept if line.split("\t")[0] not in new]
+    file.write_text(
+        "".join(f"{line}\n" for line in [*kept, *("\t".join(map(str, line)) for line in lines)]), encoding="utf-8"
+    )
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -132,6 +167,8 @@ def main() -> int:
     parser.add_argument("--cells", type=int, default=6)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--assignments", type=int, default=40_000)
+    parser.add_argument("--table", type=Path)
+    parser.add_argument("--cases", type=Path)
     chosen = parser.parse_args()
     sections = yaml.safe_load((HERE / "sections.yaml").read_text(encoding="utf-8"))
     unexplained = 0
@@ -139,25 +176,19 @@ def main() -> int:
         chance = random.Random(f"{type_.name} {chosen.seed}")
         made = list(links(type_, names, chosen.boards, chance, chosen.cells))
         results: dict[str, list[Compared]] = {name: [] for name in names}
-        skipped: Counter[str] = Counter()
         for link, found in zip(made, accepted(chosen.pzpr, made, chosen.assignments), strict=True):
             name = link.split("/")[0]
-            if "error" in found:
-                skipped[found["error"]] += 1
-            elif (result := compared(link, found, sections.get(name))) is not None:
+            result = None if "error" in found else compared(link, found, sections.get(name))
+            if result is not None:
                 results[name].append(result)
         for name, all_ in results.items():
             differing = [each for each in all_ if each.differs]
-            reason = STATED["differs"].get(name, "")
-            unexplained += len(differing) if not reason else 0
-            some = sum(each.theirs > 0 for each in all_)
-            refused = sum(each.ours is None for each in all_)
-            print(
-                f"{name}: {len(all_)} boards, {refused} refused, {some} with answers, {len(differing)} differ {reason}"
-                f"{dict(skipped)}", flush=True,
-            )  # fmt: skip
-            for each in differing[:6]:
+            unexplained += len(differing) * (name not in STATED["differs"])
+            print(*row(name, all_), STATED["differs"].get(name, ""), sep="\t", flush=True)
+            for each in differing:
                 print(f"  {each.link}: {each.ours} here, {each.theirs} there. {each.says}", flush=True)
+            added(chosen.table, [row(name, all_)])
+            added(chosen.cases, [(name, each.link, each.theirs) for each in cases(all_)])
     return 1 if unexplained else 0
 
 

@@ -394,7 +394,7 @@ def coffeemilk(board: Board) -> Iterator[str]:
         between = [x for _, _, cells in chosen for x in cells]
         kinds = [Counter(tokens[x] for x in group) for group in linked(tokens, [pair for pair, _, _ in chosen])]
         if (
-            len(set(between)) == len(between) and {x for pair, _, _ in chosen for x in pair} == set(tokens)
+            len(set(between)) == len(between)
             and all(kind["g"] == 1 and kind["w"] == kind["b"] for kind in kinds)
         ):  # fmt: skip
             steps = [step for (x, y), _, cells in chosen for step in pairwise(sorted({x, y} | cells))]

@@ -716,9 +716,13 @@ def snake(board: Board) -> Iterator[str]:
     def fits(body: Shaded) -> bool:
         degrees = {x: len(body & set(board.near(x))) for x in body}
         tips = {x for x in body if degrees[x] == 1}
-        if not inner <= body - tips or not connected(body) or not margins(board, body, "columns", "rows"):
+        if (
+            not inner <= {x for x in body if degrees[x] == 2}
+            or not connected(body)
+            or not margins(board, body, "columns", "rows")
+        ):
             return False
-        if not ends <= tips or len(tips) != 2 or any(degrees[x] != 2 for x in body - tips):
+        if not ends <= tips or (len(body) != 1 and (len(tips) != 2 or any(degrees[x] != 2 for x in body - tips))):
             return False
         corners = [(x, y) for x in body for y in board.near(x, CORNERWARDS) if y in body]
         return all(body & {(x[0], y[1]), (y[0], x[1])} for x, y in corners) and square_free(board, body)
