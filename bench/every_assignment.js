@@ -193,7 +193,7 @@ function tried(link) {
       if ((spec.places || spec.crossed) && distinct.has(marks)) continue;
       distinct.add(marks);
       result.count++;
-      if (!number && places.length && places.every(slot => slot.property === "line")) result.blank = true;
+      if (!number && spec.kinds.every(([, property]) => property === "line")) result.blank = true;
       if (result.boards.length < shown) result.boards.push(puzzle.getFileData().replace(/\r?\n/g, "/"));
     }
   }

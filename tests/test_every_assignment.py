@@ -37,9 +37,9 @@ def type_and_genre(genre: str) -> tuple[str, str]:
     return found.type.name, genre
 
 
-@pytest.mark.parametrize("of", [type_and_genre(genre) for genre in EDGES], ids=EDGES.keys())
-def test_as_many_answers_as_pzpr_accepts(of: tuple[str, str]):
-    for link, count in EDGES[of[1]]:
+@pytest.mark.parametrize(("type_", "genre"), [type_and_genre(genre) for genre in EDGES], ids=EDGES.keys())
+def test_as_many_answers_as_pzpr_accepts(type_: str, genre: str):
+    for link, count in EDGES[genre]:
         puzzle = pysolve.read(every_assignment.SITE + link)
         answers = list(pysolve.solve(puzzle, Settings(models=count + 1, drawing=False)))
         assert len(answers) == count, link
