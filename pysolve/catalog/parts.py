@@ -56,7 +56,8 @@ def _part(keys: Keys, name: str, value: Node) -> Part:
     places = used - fields | fields & {"E"}  # whose Y is the neighbour behind each of its exits
     if "X" in places and any(token.endswith("...") for token in tokens):
         places.discard("I")  # it counts the values of a token
-    shape = next((shape for shape in PART_SHAPES if shape.is_said_by(places)), None)
+    says = places if templates else {"X"}  # a part in which nothing but holes stands is a grid
+    shape = next((shape for shape in PART_SHAPES if shape.is_said_by(says)), None)
     if shape is None:
         raise keys.wrong(f"{key}: the variables of the templates do not say what shape the part has")
     if shape is GROUPS and HOLE in tokens.values():

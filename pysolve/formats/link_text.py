@@ -60,9 +60,14 @@ class Cursor:
 
     def expect(self, text: str) -> None:
         """Takes this text; PuzzleError if another one stands there."""
-        if not self.rest.startswith(text):
+        if not self.skip(text):
             raise self.unexpected(quote(text))
-        self.at += len(text)
+
+    def skip(self, text: str) -> bool:
+        """Takes this text if it stands there; whether it does."""
+        found = self.text.startswith(text, self.at)
+        self.at += len(text) * found
+        return found
 
     def number(self, count: int, base: int) -> int:
         """The next characters as a number in a base; PuzzleError for another character."""

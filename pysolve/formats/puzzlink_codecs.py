@@ -44,6 +44,8 @@ def codec_of(coding: Coding) -> Codec:
         return Skips(coding.ended, coding.blanks == "z")
     if coding.codec is CodecName.SETS:
         return Sets(coding.blanks or "", coding.ended)
+    if coding.codec is CodecName.FOURS:
+        return Fours(SIXTEEN, coding.signs)
     if coding.codec is CodecName.ARROW:
         return Arrows(coding.signs, coding.blanks or "a")
     assert coding.codec is not None
@@ -297,6 +299,5 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.SEVERAL: Numbers(9, signs=SEVERAL),
     CodecName.STRETCHES: Numbers(9, signs=STRETCHES),
     CodecName.SIDES: Packed(2, 5),
-    CodecName.FOURS: Fours(SIXTEEN),
     CodecName.LETTERED: Lettered(SIXTEEN),
 }

@@ -325,16 +325,20 @@ class Sets:
 @dataclass(frozen=True)
 class Fours:
     """Four numbers or '?' of a place, as `16` has them: above, below, left and right; letters for runs of blanks. A
-    value has them clockwise: '2/1/?/2'.
+    value has them clockwise: '2/1/?/2'. signs: from other characters to values.
     """
 
     numbers: Numbers
+    signs: Mapping[str, str] = field(default_factory=dict)
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         values: list[str | None] = []
         while len(values) < count and not cursor.is_at_end:
             if "g" <= cursor.rest[0] <= "z":
                 values += [None] * (DIGITS.index(cursor.take()) - 15)
+                continue
+            if cursor.rest[0] in self.signs:
+                values.append(self.signs[cursor.take()])
                 continue
             sides: list[str] = []
             for _ in range(4):
@@ -353,6 +357,9 @@ class Fours:
                 text += self.numbers.encode(each)
                 continue
             for value in filter(None, each):
+                if value in self.signs.values():
+                    text += next(sign for sign, meant in self.signs.items() if meant == value)
+                    continue
                 above, right, below, left = value.split("/")
                 text += self.numbers.encode([above, below, left, right])
         return text

@@ -72,7 +72,10 @@ class _BoardReader:
     def read(self) -> None:
         for section, parts in sections(self.type, self.genre):
             self.cursor.part = ", ".join(section.parts)
+            start = self.cursor.at
             self.section(section, parts)
+            if section.instead and self.cursor.text[start : self.cursor.at] != section.instead:
+                self.cursor.skip(section.instead)  # where the section is there, it may stand behind it
         if not self.cursor.is_at_end:
             whole = f"the {self.cursor.whole}"
             raise self.cursor.unexpected(f"the end of {whole}: a value stands before it for each place of the board")
@@ -86,13 +89,10 @@ class _BoardReader:
 
     def section(self, section: Section, parts: tuple[Part, ...]) -> None:
         if section.codec is None:
-            if self.cursor.rest.startswith(section.text):
-                self.cursor.take(len(section.text))
-            elif not self.cursor.is_at_end:
+            if not self.cursor.skip(section.text) and not self.cursor.is_at_end:
                 raise self.cursor.unexpected(quote(section.text))
             return
-        if section.instead and self.cursor.rest.startswith(section.instead):
-            self.cursor.expect(section.instead)
+        if section.instead and self.cursor.skip(section.instead):
             return
         if section.before:
             if section.optional and not self.cursor.rest.startswith(section.before):

@@ -50,6 +50,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ALPHABETS: Mapping[str, Alphabet] = {
     "numbers": NUMBERS,
     "letters": Alphabet(LETTERS, "a letter"),
+    "cased-letters": Alphabet(LETTERS + LETTERS.lower(), "a letter"),
     "digits-letters": Alphabet("123456789" + LETTERS, "a digit from 1 to 9 or a letter"),
 }
 
