@@ -32,6 +32,7 @@ from .pool import Busy, Limits, PendingRequest, Pool
 from .requests import REQUESTS, Name, Type, TypeFolder
 from .requests import Request as Body
 from .thumbnails import Thumbnails
+from .turns import client_of
 
 Decoded = TypeVar("Decoded")
 
@@ -82,7 +83,7 @@ class Service:
         if known is not None:
             return responses.Events(responses.replay(known)) if streams else responses.result(known)
         try:
-            pending = self.pool.submit(name, body)
+            pending = self.pool.submit(name, body, client_of(request.client.host if request.client is not None else ""))
         except Busy:
             return responses.busy()
         if streams:

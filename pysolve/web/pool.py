@@ -1,4 +1,5 @@
-"""Worker processes for the service: one request each, a bounded number at once, and a bounded queue before them.
+"""Worker processes for the service: one request each, a bounded number at once, and a bounded queue before them, in
+which clients take turns.
 
 A worker that has answered, runs out of time or memory, dies, or whose client has gone, is ended; a fresh one that was
 started beforehand takes the next request. Nothing of one request is left for the next.
@@ -17,6 +18,7 @@ from collections.abc import AsyncIterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from .. import formats
 from ..model.errors import PuzzleError, StoppedError, fault
@@ -26,10 +28,17 @@ from ..run.workers import Call
 from . import records, worker
 from .events import Event, EventKind
 from .requests import Request
+from .turns import Lane, Turn, Turns
 
 #: What the process has imported from which workers are forked: all that requests need, so that a worker starts in
 #: milliseconds.
 PRELOADED = (worker.__name__, "yaml", *(f"{formats.__name__}.{each.name}" for each in FORMATS))
+
+#: Requests that are mostly short, unless they bring rules or types of their own; all others may take long.
+LANES = {
+    "type": Lane.RECORD, "examples": Lane.RECORD, "read": Lane.SHORT, "board": Lane.SHORT, "limits": Lane.SHORT,
+    "check": Lane.SHORT, "conflicts": Lane.SHORT, "convert": Lane.SHORT, "solve": Lane.SHORT,
+}  # fmt: skip
 
 #: Seconds that a worker gets to report after its time is over.
 GRACE = 1.0
@@ -63,8 +72,8 @@ class Pool:
     def __init__(self, limits: Limits, own_types: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self.own_types = own_types
-        self.pending = 0  # requests that wait or are being answered
-        self._threads = ThreadPoolExecutor(limits.workers, thread_name_prefix="request")
+        self.turns: Turns[PendingRequest] = Turns(limits.workers, limits.waiting)
+        self._threads = ThreadPoolExecutor(limits.workers + len(Lane) - 1, thread_name_prefix="request")
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:
@@ -80,33 +89,55 @@ class Pool:
         self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def submit(self, name: str, request: Request) -> PendingRequest:
-        """Puts a request into the queue, by its name. Raises Busy if it is full."""
-        if self.pending >= self.limits.workers + self.limits.waiting:
-            raise Busy
+    def submit(self, name: str, request: Request, client: str = "") -> PendingRequest:
+        """Puts a request of a client into the queue, by its name. To be called in the thread of the event loop.
+
+        Where too many wait, those of the client with most of them get Busy; raised at once if this is one of them.
+        """
         limit = min(getattr(request, "time_limit", None) or self.limits.time, self.limits.time)
-        pending = PendingRequest(self, name, request, limit, asyncio.get_running_loop())
-        self.pending += 1
-        pending.future = self._threads.submit(pending.run)
-        pending.future.add_done_callback(lambda _: pending.loop.call_soon_threadsafe(self._one_fewer))
+        pending = PendingRequest(self, name, request, limit, asyncio.get_running_loop(), client)
+        self.turns.put(client, pending, lane_of(name, request))
+        self._start()
+        for refused in self.turns.excess():
+            if refused is pending:
+                raise Busy
+            refused.refuse()
         return pending
 
-    def _one_fewer(self) -> None:
-        self.pending -= 1
+    def _start(self) -> None:
+        for turn in self.turns.start():
+            self._threads.submit(turn.item.run).add_done_callback(partial(self._ended, turn))
+
+    def _ended(self, turn: Turn[PendingRequest], future: Future[None]) -> None:
+        """In any thread."""
+        with suppress(RuntimeError):  # the service has ended meanwhile
+            turn.item.loop.call_soon_threadsafe(self._free, turn)
+
+    def _free(self, turn: Turn[PendingRequest]) -> None:
+        self.turns.end(turn)
+        with suppress(RuntimeError):
+            self._start()
+
+
+def lane_of(name: str, request: Request) -> Lane:
+    """The lane of a request."""
+    own = request.types or getattr(request, "rules", "").strip()
+    return Lane.ANY if own else LANES.get(name, Lane.ANY)
 
 
 class PendingRequest:
     """A request on its way. Iterate over it for the events; leaving the iteration ends the request."""
 
     def __init__(
-        self, pool: Pool, name: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop
+        self, pool: Pool, name: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop, client: str
     ) -> None:
         self.pool = pool
         self.name = name
         self.request = request
         self.time_limit = time_limit
         self.loop = loop
-        self.future: Future[None]
+        self.client = client
+        self._refused = False
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
         self._job: Job[Event] | None = None
         self._ended = False
@@ -116,10 +147,12 @@ class PendingRequest:
         """What comes back; the last event is 'result' or 'error'. Raises Busy if the turn does not come."""
         try:
             async with asyncio.timeout(self.pool.limits.patience):
-                event = await self._events.get()  # None: the turn has come
+                event = await self._events.get()  # None: the turn has come, or it is refused
         except TimeoutError:
             self.end()
             raise Busy from None
+        if self._refused:
+            raise Busy
         try:
             while event is None or not event.kind.is_last:
                 event = await self._events.get()
@@ -134,7 +167,12 @@ class PendingRequest:
             self._ended = True
             if self._job is not None:
                 self._job.stop()
-        self.future.cancel()
+        self.pool.turns.withdraw(self.client, self)
+
+    def refuse(self) -> None:
+        """Others have waited for less: its turn will not come."""
+        self._refused = True
+        self._events.put_nowait(None)
 
     # -- The thread's side
 

@@ -7,7 +7,14 @@ long as the connection stands.
 from __future__ import annotations
 
 import asyncio
+import logging
+import queue
 import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -26,7 +33,63 @@ def config(app: Any, patience: float = PATIENCE) -> uvicorn.Config:
     return uvicorn.Config(
         app, http=connection, ws="none", log_level="warning", lifespan="on", timeout_keep_alive=60,
         timeout_graceful_shutdown=1, server_header=False, limit_concurrency=CONNECTIONS,
+        log_config=LOGGING,
     )  # fmt: skip
+
+
+class SparingHandler(logging.Handler):
+    """Says what goes wrong in a line, the same once a minute: where there are no file descriptors, each of thousands of
+    connections would leave a traceback. A thread of its own writes, so that nobody waits for who reads the output; what
+    comes meanwhile is lost.
+    """
+
+    def __init__(
+        self, write: Callable[[str], object] | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._write = write or _to_standard_error
+        self._clock = clock
+        self._said: dict[str, float] = {}  # when, by line
+        self._lines: queue.Queue[str] = queue.Queue(_MOST_LINES)
+        self._writer: threading.Thread | None = None
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Says it, unless it was said just now."""
+        line = record.getMessage().partition("\n")[0]
+        if record.exc_info and record.exc_info[1] is not None:
+            line += f": {type(record.exc_info[1]).__name__}: {record.exc_info[1]}".partition("\n")[0]
+        now = self._clock()
+        self._said = {each: when for each, when in self._said.items() if now < when + _AGAIN}
+        if line in self._said or len(self._said) >= _MOST_LINES:
+            return
+        self._said[line] = now
+        if self._writer is None:
+            self._writer = threading.Thread(target=self._write_all, daemon=True)
+            self._writer.start()
+        with suppress(queue.Full):
+            detailed = logging.getLogger("pysolve").isEnabledFor(logging.DEBUG)
+            self._lines.put_nowait((self.format(record) if detailed else line) + "\n")
+
+    def _write_all(self) -> None:
+        while True:
+            with suppress(OSError, ValueError):  # nobody reads it any more
+                self._write(self._lines.get())
+
+
+#: Lines that wait to be written, and those that are said within a minute; seconds after which the same is said again.
+_MOST_LINES, _AGAIN = 100, 60.0
+
+
+def _to_standard_error(line: str) -> None:
+    sys.stderr.write(line)
+    sys.stderr.flush()
+
+
+#: Where uvicorn and asyncio say what goes wrong.
+LOGGING = {
+    "version": 1, "disable_existing_loggers": False, "handlers": {"sparing": {"()": SparingHandler}},
+    "loggers": {name: {"handlers": ["sparing"], "propagate": False} for name in ("uvicorn", "asyncio")},
+}  # fmt: skip
 
 
 class PatientProtocol(H11Protocol):
