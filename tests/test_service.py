@@ -29,6 +29,7 @@ import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
 from pysolve.run.executor import Executor  # noqa: E402
+from pysolve.solving.outcome import StopReason  # noqa: E402
 from pysolve.web import cache, decoding, responses, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
@@ -201,7 +202,7 @@ def test_board_is_empty_and_as_large_as_wanted(client):
     assert "expected one such as 9" in post(client, "board", 400, type="sudoku", size="wide")["error"]
 
 
-def test_check_says_the_verdict(client):
+def test_check_says_the_verdict():
     assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
     assert post(client, "check", type="sudoku", puzzle=SEVERAL)["verdict"] == "multiple"
     assert post(client, "check", type="sudoku", puzzle="1 1 . .\n. . . .\n. . . .\n. . . .")["verdict"] == "none"
@@ -590,11 +591,19 @@ def test_rules_of_the_library_may_be_included(client):
     assert post(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
 
 
-@pytest.mark.parametrize("name", ["solve", "why", pytest.param("hint", marks=pytest.mark.slow)])
-def test_endless_grounding_is_ended(client, name):
+@pytest.mark.parametrize("name", ["solve", "check", "why", pytest.param("hint", marks=pytest.mark.slow)])
+def test_endless_grounding_is_ended_with_the_keys_that_every_answer_has(client, name):
     result = post(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
     assert result["verdict"] == "unknown" and result["reason"] == "the time limit was reached"
-    assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
+    assert result["type"] == "sudoku"
+    assert result.keys() == post(client, name, type="sudoku", puzzle=SMALL).keys()
+
+
+def test_a_request_that_ends_before_its_puzzle_is_read_has_the_keys_of_a_verdict():
+    (_, content, final) = worker.ended_by(StopReason.DIED, None, [])
+    result = json.loads(content)
+    assert (result["id"], result["type"], result["verdict"], result["count"]) == ("puzzle", None, "unknown", 0)
+    assert result["reason"] == str(StopReason.DIED) and result["says"] == [f"Unknown: {StopReason.DIED}."] and not final
 
 
 def test_memory_is_limited():

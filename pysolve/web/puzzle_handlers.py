@@ -194,11 +194,15 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     marks = [records.mark_of(each) for each in context.request.filled or ()]
     drawing = context.request.filled is not None  # what the rules derive need not be filled in
     wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.time_limit)
+
+    def verdict(outcome: Outcome) -> Record:
+        return _record(context, puzzle, outcome, check_record(puzzle.name, puzzle.type.name, outcome))
+
+    yield Piece(partial(verdict, Outcome()), When.AT_ONCE)
     search = open_local(puzzle, wanted)
     for _ in search:
         pass
-    verdict = check_record(puzzle.name, puzzle.type.name, search.outcome)
-    record = _record(context, puzzle, search.outcome, verdict)
+    record = verdict(search.outcome)
     yield Piece(lambda: record)
     if context.request.filled is not None:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
@@ -210,6 +214,7 @@ def conflicts(context: RequestContext[requests.PlayConflicts]) -> Pieces:
     """Which of the marks filled in break a rule outright."""
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled]
+    yield Piece(lambda: {**context.about(puzzle), "conflicts": []}, When.AT_ONCE)
     found = play_conflicts(puzzle, settings, marks)
     conflicting = [pictures.mark(each) for each in found]
     yield Piece(lambda: {**context.about(puzzle), "conflicts": conflicting}, When.AT_LAST)

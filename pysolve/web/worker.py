@@ -13,7 +13,8 @@ from typing import Any
 
 from ..model.errors import PuzzleError
 from ..model.verdict import Verdict
-from ..solving.outcome import Reason
+from ..results.solved import check_record
+from ..solving.outcome import Outcome, Reason
 from . import analysis_handlers, puzzle_handlers, records, requests
 from .context import RequestContext
 from .events import Event, EventKind, Pieces, When
@@ -73,7 +74,8 @@ def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
 
 def ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event:
     """What was known when a limit ended a request: the answer then. known: the last record; answers: all that came."""
-    record: dict[str, Any] = {"verdict": "unknown"} if known is None else json.loads(known)
+    nothing = check_record("puzzle", None, Outcome())  # not even the puzzle was read
+    record: dict[str, Any] = nothing.json(()) if known is None else json.loads(known)
     record["reason"] = reason
     if answers:
         record |= {"answers": [json.loads(each) for each in answers], "count": len(answers)}
