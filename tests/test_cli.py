@@ -221,7 +221,7 @@ def test_a_full_disk_is_reported_in_one_sentence(write):
     command = [sys.executable, "-m", "pysolve", "solve", "--all", str(write(BOARD, "a.yaml"))]
     with open("/dev/full", "w") as full:
         done = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 70 and done.stderr == "Error: no space left on device\n"
+    assert done.returncode == 2 and done.stderr == "Error: the output cannot be written: no space left on device\n"
 
 
 def test_a_mistyped_command_gets_the_nearest_one():

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -252,15 +253,36 @@ def test_long_rules_that_are_not_deep_are_read(write):
 # -- Streams
 
 
-def test_what_cannot_be_written_is_a_fault_and_reported():
+def test_what_cannot_be_written_is_reported_as_where_a_file_is_named():
     shell = [("types > /dev/full", "no space left on device"), ("types >&-", "bad file descriptor")]
     for command, sentence in shell:
         done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {command}"], capture_output=True, cwd=ROOT)
-        assert (done.returncode, done.stderr.decode()) == (70, f"Error: {sentence}\n")
+        assert (done.returncode, done.stderr.decode()) == (2, f"Error: the output cannot be written: {sentence}\n")
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT
     )
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("name", ["solve", "convert", "ground", "why"])
+def test_a_full_disk_ends_a_command_in_the_same_way_wherever_it_writes(name, write):
+    done = run_here(name, write(BOARD), "-o", "/dev/full")
+    sentence = "Error: /dev/full: the file cannot be written: no space left on device"
+    assert (done.code, done.err.splitlines()[-1]) == (2, sentence)
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt, cli._Terminated])
+@pytest.mark.parametrize(("name", "inner"), [("convert", "converted"), ("ground", "several_sources")])
+def test_nothing_is_left_of_a_file_when_its_command_is_ended(name, inner, end, write, tmp_path, monkeypatch):
+    def ended(*arguments: object) -> None:
+        assert len(list(tmp_path.glob("folder/.*.part"))) == 1
+        raise end
+
+    monkeypatch.setattr(import_module(f"pysolve.cli.{name}"), inner, ended)
+    target = write("", "folder/out")
+    target.unlink()
+    assert run_here(name, write(BOARD), "-o", target).code == (130 if end is KeyboardInterrupt else 143)
+    assert not list(target.parent.iterdir())
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault(write):

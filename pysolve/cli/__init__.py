@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -181,10 +182,10 @@ def run(arguments: list[str] | None = None) -> int:
         code = ExitCode.SUCCESS
     except _Terminated:
         code = ExitCode.TERMINATED
-    except OSError as error:  # a full disk, say
-        code = ExitCode.FAULT if _has_folder() else ExitCode.WRONG_INPUT
-        gone = PuzzleError("the current directory is not there any more: change to one that is")
-        complain(gone if code == ExitCode.WRONG_INPUT else _of_system(error))
+    except OSError as error:
+        wrong = _of_output(error)
+        code = ExitCode.WRONG_INPUT if wrong is not None else ExitCode.FAULT
+        complain(wrong or _of_system(error))
     except MemoryError:
         complain(PuzzleError("there was no memory left"))
         code = ExitCode.FAULT
@@ -204,6 +205,21 @@ def _ended_by(error: BaseException | None) -> ExitCode:
             return ExitCode.INTERRUPTED
         error = error.__cause__
     return ExitCode.FAULT
+
+
+#: How writing ends where there is no room, or nothing to write to.
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+
+
+def _of_output(error: OSError) -> PuzzleError | None:
+    """What the user can see to: output that cannot be written, as where -o names a file; or a current directory that is
+    gone. None if it is neither.
+    """
+    if not _has_folder():
+        return PuzzleError("the current directory is not there any more: change to one that is")
+    if error.errno in _UNWRITABLE and error.filename is None:
+        return PuzzleError(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+    return None
 
 
 def _of_system(error: OSError) -> PuzzleError:

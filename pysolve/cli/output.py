@@ -38,6 +38,9 @@ class Output:
                 check_writer()
                 self._svg = []
             self._file = WholeFile(path)
+            command = click.get_current_context(silent=True)
+            if command is not None:  # what is not finished when the command ends, however it does, is taken away
+                command.call_on_close(self._file.discard)
         self.colour = path is None and _is_colourful()
         self.columns = _columns() if path is None else None
 
