@@ -93,6 +93,10 @@ REFUSED = {
         "expected a region for every cell",
     ),
     "a comma without a number": ("puzzle: lohkous\ngrid: |\n  1, .\n  .  .\n", "found '1,'"),
+    "a box in a black cell": (
+        "puzzle: yajisoko\ngrid: |\n  o .\nblocks: |\n  # .\n",
+        "expected no box in a black cell",
+    ),
     "a cell twice in a cage": (
         "puzzle: sudoku\ngrid: |\n  1 .\n  . .\noptions: {box_rows: 1, box_columns: 2}\ncage: [r1c1 r1c1 = 3]\n",
         "found 'r1c1' twice",
@@ -114,6 +118,10 @@ NOT_WRITTEN = {
     "a size that a link leaves out": ("puzzlink", "puzzle: meidjuluk\nsizes: 0 4\ngrid: |\n  5 .\n  . .\n"),
     "points in one row": ("puzzlink", "puzzle: kouchoku\ngrid: |\n  o o\n"),
     "a cage in two pieces": ("penpa", "puzzle: parquet\nregions: |\n  1 1 1\ntiles: |\n  1 2 1\n"),
+    "a thermometer without its bulb": (
+        "penpa",
+        "puzzle: thermometer\ncolumns: 1 1\nrows: |\n  1 1\nthermometers: |\n  1.2 1.3\n  . .\n",
+    ),
     "a value of no cell": ("fpuzzles", "puzzle: sudoku\ngrid: |\n  3 .\n  . .\n"),
     "a small Sudoku": ("sdk", "puzzle: sudoku\ngrid: |\n  1 . .\n  . . .\n  . . .\n"),
 }

@@ -127,7 +127,13 @@ class _Writer:
                 drawn = rule.match(atom) if isinstance(atom, Term) else None
                 cell = None if drawn is None else cell_of(drawn.place)
                 if drawn is not None and cell is not None:
-                    tubes.setdefault(drawn.values[rule.values[0]], {})[drawn.index] = cell
+                    cells = tubes.setdefault(drawn.values[rule.values[0]], {})
+                    if drawn.index in cells:
+                        raise refused(self.puzzle, part, token)
+                    cells[drawn.index] = cell
+        for number, cells in tubes.items():
+            if sorted(cells) != list(range(1, len(cells) + 1)):
+                raise PuzzleError(f"the thermo {number} lacks some of its cells, which a link of Penpa+ cannot say")
         self.layer.thermos += [[cells[at] for at in sorted(cells)] for cells in tubes.values()]
 
     def token(self, part: Part, token: Token) -> None:
