@@ -103,10 +103,8 @@ def test_own_types_have_limits_by_default_and_pysolves_have_none(endless: Path):
 
     assert watch.is_own(load(endless), Settings()) and not watch.is_own(find("sudoku"), Settings())
     assert watch.is_own(find("sudoku"), Settings(rules=(str(endless / "rules.lp"),)))
-    started = time.monotonic()
     done = run("solve", endless / "example.yaml", timeout=100)
     assert done.code == 3 and "the default for rules that are not pysolve's own; --" in done.out
-    assert time.monotonic() - started < 60
 
 
 # -- A few cells of the table (bench/attack.py table)
@@ -347,12 +345,11 @@ def test_termination_ends_the_program_also_where_it_is_dropped():
     code = (
         "import os, signal, time\nfrom pysolve import cli\n"
         "def drops(*_):\n    try:\n        os.kill(os.getpid(), signal.SIGTERM)\n        time.sleep(0.1)\n"
-        "    except BaseException:\n        time.sleep(60)\n"
+        "    except BaseException:\n        time.sleep(1000)\n"
         "cli.run = drops\ncli.main()\n"
     )
-    started = time.monotonic()
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=50, check=False)
-    assert done.returncode == 143 and time.monotonic() - started < 40
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, timeout=100, check=False)
+    assert done.returncode == 143
 
 
 @pytest.mark.parametrize(("raised", "code"), [("KeyboardInterrupt", 130), ("cli._Terminated", 143)])

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 import weakref
 from contextlib import suppress
 from dataclasses import replace
@@ -128,12 +127,10 @@ def test_an_added_file_may_bring_an_option(tiny, write):
 @pytest.mark.parametrize("rules", [ENDLESS, PIGEONS], ids=["grounding", "search"])
 def test_a_time_limit_ends_grounding_and_search(tiny, write, rules):
     settings = Settings(rules=(str(write(rules, "slow.lp")),), time_limit=0.5)
-    started = time.monotonic()
     search = searches.open_search(tiny, settings)
     assert list(search) == []
     assert (search.outcome.verdict, search.outcome.reason.kind) == ("unknown", StopReason.TIME_LIMIT)
     assert pysolve.check(tiny, settings) == "unknown"
-    assert time.monotonic() - started < 15  # generous: the machine may be busy
 
 
 def test_what_was_found_before_the_limit_is_kept(tiny, write):
