@@ -230,7 +230,8 @@ def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
 
 @_checked
 def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> Progress:
-    """How right an answer is that somebody has begun: its `wrong` marks, and whether it is `complete`.
+    """How right an answer is that somebody has begun: its `wrong` marks, and whether it is `complete`; None where a
+    limit was reached before that was known.
 
     partial: an answer text, a token a cell ('.' is open).
 

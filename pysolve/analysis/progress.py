@@ -27,13 +27,13 @@ class Fact:
 
 @dataclass(frozen=True)
 class Progress:
-    """wrong: those of the marks that no answer has. complete: the marks are an answer.
+    """wrong: those of the marks that no answer has. complete: the marks are an answer; None where that is not known.
 
     The labels of regions do not matter.
     """
 
     wrong: tuple[Mark, ...] = ()
-    complete: bool = False
+    complete: bool | None = False
 
 
 def check_progress(
@@ -43,7 +43,7 @@ def check_progress(
     the puzzle, as a search read it.
     """
     if verdict in (Verdict.NONE, Verdict.UNKNOWN):
-        return Progress()
+        return Progress(complete=None if verdict is Verdict.UNKNOWN else False)
     return _checked(puzzle, AssumptionSolver(puzzle, settings), marks, given)
 
 
@@ -51,7 +51,7 @@ def check_text(puzzle: Puzzle, settings: Settings, verdict: Verdict, text: str, 
     """The same of an answer text. PuzzleError if it cannot be read."""
     atoms = answer_text.parse(puzzle, text)
     if verdict in (Verdict.NONE, Verdict.UNKNOWN):
-        return Progress()
+        return Progress(complete=None if verdict is Verdict.UNKNOWN else False)
     solver = AssumptionSolver(puzzle, settings)
     if whole_answer(puzzle, solver, labelled(puzzle, solver, atoms)) is not None:
         return Progress(complete=True)

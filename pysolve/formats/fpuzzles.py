@@ -45,7 +45,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if match is None:
         raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
     text = lz_string.decompress(unquote(match["text"]).replace(" ", "+"))
-    return read_puzzle(draft, parse_json(text, strict=True), type_of(context), context.reading.dropped)
+    return read_puzzle(draft, parse_json(text), type_of(context), context.reading.dropped)
 
 
 def type_of(context: Context) -> PuzzleType:

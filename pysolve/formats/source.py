@@ -238,13 +238,12 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
     return text
 
 
-def parse_json(text: str, *, strict: bool = False) -> Any:
-    """The value that a JSON text holds; PuzzleError if it is none. strict: also for a key named twice, and for NaN."""
+def parse_json(text: str) -> Any:
+    """The value that a JSON text holds; PuzzleError if it is none, also for a key named twice, and for NaN."""
     import json  # only when there is such a text, as there seldom is
 
-    hooks: dict[str, Any] = {"object_pairs_hook": _each_key_once, "parse_constant": _no_constant} if strict else {}
     try:
-        return json.loads(text, **hooks)
+        return json.loads(text, object_pairs_hook=each_key_once, parse_constant=_no_constant)
     except RecursionError:
         raise PuzzleError("this JSON is nested too deeply") from None
     except json.JSONDecodeError as error:
@@ -255,7 +254,8 @@ def parse_json(text: str, *, strict: bool = False) -> Any:
         raise PuzzleError("this JSON holds a number that is too long") from None
 
 
-def _each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """A JSON object; PuzzleError if it has a key twice."""
     values = dict(pairs)
     if len(values) < len(pairs):
         counts = Counter(key for key, _ in pairs)

@@ -56,7 +56,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     assert match is not None
     text = lz_string.decompress(unquote(match["text"].decode(errors="replace")).replace(" ", "+"))
     try:
-        puzzle = parse_json(text, strict=True)
+        puzzle = parse_json(text)
     except PuzzleError:
         puzzle = read_zipped(text)
     return read_puzzle(draft, as_fpuzzle(puzzle), fpuzzles.type_of(context), context.reading.dropped)

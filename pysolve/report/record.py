@@ -25,7 +25,7 @@ class RecordVerdict(StrEnum):
     @classmethod
     def of(cls, outcome: Outcome) -> RecordVerdict:
         """The verdict of a search."""
-        if outcome.count == 1 and not outcome.exhausted and outcome.reason is None:  # it was to look for one only
+        if outcome.count == 1 and outcome.enough:
             return cls.ANSWERED
         return cls(outcome.verdict)
 

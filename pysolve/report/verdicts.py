@@ -48,6 +48,8 @@ def outcome_line(outcome: Outcome) -> str:
         return f"{outcome.count} answers." if outcome.exhausted else f"At least {outcome.count} answers."
     if outcome.verdict == Verdict.NONE:
         return no_answer_line(outcome.impossible)
+    if outcome.enough:
+        return "1 answer; others were not looked for."
     return f"Unknown: {outcome.reason or 'the search goes on'}."
 
 

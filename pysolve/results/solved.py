@@ -70,7 +70,7 @@ def portfolio_record(settings: Settings, members: int, decided: bool) -> Portfol
 
 def solve_record(puzzle: Puzzle, outcome: Outcome, answers: list[AnswerRecord], board: Json | None) -> SolveRecord:
     """The answers so far. board: the picture without an answer."""
-    about = _of_outcome(puzzle.name, puzzle.type.name, outcome.verdict, outcome)
+    about = _of_outcome(puzzle.name, puzzle.type.name, RecordVerdict.of(outcome), outcome)
     return SolveRecord(**about, portfolio=None, answers=answers, board=board)
 
 

@@ -112,7 +112,7 @@ class SharedGrounding:
     def search(self, assumptions: list[int]) -> tuple[list[AnswerSet], Outcome]:
         """The answers under a puzzle's assumptions, as many as the settings ask for and CONFLICTS allow."""
         answers: list[AnswerSet] = []
-        outcome = Outcome()
+        outcome = Outcome(asked=self.settings.models)
 
         def on_model(model: clingo.Model) -> bool:
             outcome.count += 1

@@ -45,7 +45,7 @@ class Outcome:
     impossible: a plain reason for there being no answer, if the rules know one. warnings: remarks on
     the rules, clingo's and ours. optimized: the rules optimize, so the answers are the best ones. best: the best answer
     so far where the optimum was not proved. seconds: wall time. given: the facts that pictures show, if they were to be
-    read. statistics: clasp's, if they were to be kept.
+    read. statistics: clasp's, if they were to be kept. asked: how many answers were looked for; 0 for all.
     """
 
     count: int = 0
@@ -58,6 +58,12 @@ class Outcome:
     seconds: float = 0.0
     given: tuple[Term, ...] = ()
     statistics: dict[str, Any] = field(default_factory=dict)
+    asked: int = 0
+
+    @property
+    def enough(self) -> bool:
+        """Whether the search ended with the answers that it was to find, so that nobody knows of others."""
+        return 0 < self.asked <= self.count and not self.exhausted and self.reason is None
 
     @property
     def ground_size(self) -> tuple[int, int] | None:

@@ -112,7 +112,7 @@ class Search:
         """
         self.puzzle = puzzle
         self.settings = for_board(settings, puzzle)
-        self.outcome = Outcome()
+        self.outcome = Outcome(asked=settings.models)
         self.abandoned = False
         self.skipped = False
         program = rules.load([*(files or puzzle.type.rule_files), *settings.rules], plain=settings.plain)

@@ -75,7 +75,7 @@ class Strategy:
     def __init__(self, puzzle: Puzzle, settings: Settings, first: Path | None, canonical: Path | None) -> None:
         self.puzzle = puzzle
         self.settings = settings
-        self.outcome = Outcome()
+        self.outcome = Outcome(asked=settings.models)
         self.abandoned = False
         self._first = first
         self._canonical = canonical

@@ -70,7 +70,7 @@ class WordSearch:
         """parts: as PARTS."""
         self.puzzle = puzzle
         self.settings = settings
-        self.outcome = Outcome()
+        self.outcome = Outcome(asked=settings.models)
         self.abandoned = False
         self._words = words
         self._parts = parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -13,6 +14,7 @@ import msgspec
 from msgspec import Meta, Raw
 from msgspec.json import Decoder
 
+from ..formats.source import each_key_once
 from ..model.errors import PuzzleError, quote
 from .requests import Request
 
@@ -78,7 +80,10 @@ def _decoder(kind: Kind) -> Decoder[Any]:
 def _split(text: bytes) -> dict[str, Raw]:
     """The values of a JSON object, as they stand in it."""
     try:
-        return _object.decode(text.removeprefix(_BYTE_ORDER_MARK))
+        values = _object.decode(text.removeprefix(_BYTE_ORDER_MARK))
+        with suppress(ValueError):  # a number of more digits than Python reads
+            json.loads(text.removeprefix(_BYTE_ORDER_MARK), object_pairs_hook=each_key_once)
+        return values
     except RecursionError:
         raise PuzzleError("this JSON is nested too deeply") from None
     except msgspec.ValidationError:
