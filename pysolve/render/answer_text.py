@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from itertools import count, groupby
+from itertools import chain, count, groupby
 from typing import TypeVar
 
 from ..model import terms
@@ -103,6 +103,7 @@ class _Words:
         self.hides = _Once(self._hides)
         self.hidden = _Once(self._hidden)
         self.is_over = _Once(self._is_over)
+        self.numbered = _Once(self._numbered)
         self._read: dict[str, tuple[Way, str] | None] = {}
         self.piece: dict[int, tuple[Way | None, Hashable]] = {}
         self._number_of: dict[tuple[Way | None, Hashable], int] = {}
@@ -130,6 +131,11 @@ class _Words:
         """A word as it is read as one of this entry: alone or behind the predicate's name; empty if it cannot be."""
         named = f"{way.name}{NAMES}{word}"
         return next((each for each in (word, named) if is_word(word) and self.read(each) == (way, word)), "")
+
+    def _numbered(self, region: tuple[Way | None, int]) -> str:
+        """The word of the region with this number."""
+        way, number = region
+        return self.word(way, str(number)) if way is not None else ""
 
     # -- What atoms add to cells
 
@@ -320,28 +326,35 @@ class Writer:
                 if id(atom) not in words.amounts:
                     words.add(atom)
             found = [words.amounts[each] for each in ids]
-        for amounts in found:
-            for at, amount in amounts:
-                totals[at] += amount
+        for at, amount in chain.from_iterable(found):
+            totals[at] += amount
         sides = totals.pop()
-        labels = self._labels([words.labels[each] for each in ids if each in words.labels] if words.labels else [])
+        tokens = self._tokens(
+            totals, [words.labels[each] for each in ids if each in words.labels] if words.labels else []
+        )
+        below = [f"{words.below[each]}." for each in ids if each in words.below] if words.below else []
+        if words.over:
+            passed = [at for each in ids if each in words.over for at in words.over[each]]
+            if blocked := {at for at in passed if not words.is_over[tokens[at]]}:
+                lost = (atom for atom in atoms if not blocked.isdisjoint(words.over.get(id(atom), ())))
+                return self._write(atoms, {*overlapping, *lost})
+            below += [f"{each}." for each in overlapping]
+        if words.fence is not None and sides & words.fence.odd:
+            differing, there = words.fence.differing(sides), set(atoms)
+            below += [f"{line}." if line in there else f"not {line}." for line in differing]
+        return self._lines(tokens, below)
+
+    def _tokens(self, totals: list[int], regions: list[tuple[int, int]]) -> list[str]:
+        """The tokens of cells. regions: cells with the numbers of their regions."""
+        words = self._words
+        labels = self._labels(regions) if regions else {}
         tokens = list(map(words.tokens.__getitem__, totals))
         for at in [at for at, token in enumerate(tokens) if not token] if "" in tokens else ():
             exits = tuple([exit_ for exit_ in words.hidden[totals[at]] if self._is_needed(totals, at, exit_)])
             tokens[at] = words.whole_tokens[totals[at], labels.pop(at, ""), exits]
         for at, label in labels.items():
             tokens[at] = words.whole_tokens[totals[at], label, ()] if totals[at] else label
-        if words.over:
-            lines = ((each, at) for each in ids if each in words.over for at in words.over[each])
-            if lost := {each for each, at in lines if not words.is_over[tokens[at]]}:
-                return self._write(atoms, {*overlapping, *(atom for atom in atoms if id(atom) in lost)})
-        below = [f"{words.below[each]}." for each in ids if each in words.below] if words.below else []
-        below += [f"{each}." for each in overlapping]
-        if sides and words.fence is not None and sides & words.fence.odd:
-            there = set(atoms)
-            differing = words.fence.differing(sides)
-            below += [f"{line}." if line in there else f"not {line}." for line in differing]
-        return self._lines(tokens, below)
+        return tokens
 
     def _is_needed(self, totals: list[int], at: int, exit_: Exit) -> bool:
         """Whether an exit that a mark hides has to be said, as a mark hides it at its other end, too."""
@@ -357,13 +370,15 @@ class Writer:
             if number not in words:
                 way, _ = self._words.piece[number]
                 counts[way] += 1
-                words[number] = self._words.word(way, str(counts[way])) if way is not None else ""
+                words[number] = self._words.numbered[way, counts[way]]
             labels[at] = f"{labels[at]}{SEPARATOR}{words[number]}" if at in labels else words[number]
         return labels
 
-    def _lines(self, tokens: list[str], below: Iterable[str] = ()) -> str:
+    def _lines(self, tokens: list[str], below: Collection[str] = ()) -> str:
         rows = [tokens[start:end] for start, end in self._rows]
         lines = [" ".join(row) for row in rows] if self._board.is_square else self._shifted(rows)
+        if not below:  # nearly all
+            return "\n".join(lines)
         facts = [" ".join(some) for _, some in groupby(sorted(below), key=lambda fact: fact.partition("(")[0])]
         return "\n".join([*lines, *facts])
 
