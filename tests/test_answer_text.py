@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import command
 from samples import TYPES, small
-from test_vocabulary import solved
+from test_vocabulary import reader, solved  # noqa: F401
 
 import pysolve
 from pysolve.analysis.assumptions import AssumptionSolver
@@ -138,6 +138,46 @@ def test_answers_of_own_types_are_read_as_they_were_written(what: str, tmp_path:
     assert whole_answer(answer.puzzle, solver, labelled(answer.puzzle, solver, read)) == {*answer.atoms}
     for atom in answer.atoms:  # and each by itself
         assert same(answer.puzzle, answer_text.parse(answer.puzzle, answer_text.write(answer.puzzle, [atom])), [atom])
+
+
+# -- Random answers of random own types
+
+ENTRIES = (
+    '"@(X,V)": text', '"@(X,V)": sign', '"@(X,V)": note', '"@(X,V)": shade', '"@(X,V,W)": text', '"@(X)": shade', '"@(X)": star',
+    '"@(X)": tint', '"@(X)": {mark: shade, joined: yes}', '"@(X)": {mark: sign, shape: square}', '"@(X)": hole', '"@(X,Y)": disc',
+    '"@(X,V)": {mark: sign, shapes: {1: slash, 2: bar}, tokens: {1: "/", 2: "|"}}', '"@(X,Y)": line', '"@(X,Y,N)": line',
+    '"@(X,Y,N)": {mark: line, over: {e: 1 2, s: a b}}', '"@(G,X)": border', '"@(G,X)": {mark: cage, numbered: no}',
+    '"@(P,Q)": line', '"@(P,Q)": {mark: line, weights: {n: 8, e: 4, s: 2, w: 1}}', '"@(P)": disc',
+    '"@(P)": {mark: disc, weights: {nw: 8, ne: 1, sw: 4, se: 2}}', '"@(left(R),V)": text', '"@(G,I,X)": tube',
+)  # fmt: skip
+
+VALUES = (
+    *range(-2, 13), "n", "es", "A", "-", ".", "x", "a b", "", "3", "red", "a&b", "b=3", '"', "x1", "&", "w1e", "5.", "p=x",
+    Term("red"), Term("n"), Term("w"), Term("f", (2,)), (1, 2),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(500))
+def test_random_answers_of_random_types_are_read(seed: int, reader: Callable[..., Puzzle]) -> None:  # noqa: F811
+    chance = random.Random(seed)
+    entries = [chance.choice(ENTRIES).replace("@", name) for name in "pqrs"[: chance.randint(1, 4)]]
+    templates = [terms.parse(entry.split('"')[1]) for entry in entries]
+    rows, columns = chance.randint(1, 3), chance.randint(1, 4)
+    shows = "".join(f"#show {each.name}/{len(each.args)}.\n" for each in templates)
+    board = f"{rows} {columns}\n" + rows * (columns * ". " + "\n")
+    puzzle = reader(
+        'read:\n  grid: {int: "clue(X,V)"}\ndraw:\n' + "".join(f"  {each}\n" for each in entries), board, shows
+    )
+    cells = puzzle.board.cells
+    atoms = set()
+    for template in [each for each in templates for _ in range(chance.randint(0, 6))]:
+        (row, column), other = chance.choice(cells), chance.choice(cells)
+        near = chance.choice([(row + 1, column), (row, column + 1)])
+        values = {name: chance.choice(VALUES) for name in "VWG"} | {name: chance.randint(0, 3) for name in "NIR"}
+        values |= {"X": (row, column), "Y": other, "P": Term("p", (row, column)), "Q": Term("p", near)}
+        atoms.add(terms.fill(template, values))
+    text = answer_text.write(puzzle, atoms)
+    assert same(puzzle, answer_text.parse(puzzle, text), list(atoms)), text
 
 
 @pytest.mark.parametrize(

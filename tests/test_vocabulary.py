@@ -36,11 +36,11 @@ HEAD = "name: Any\ngroup: tests\nabout: Anything.\n"
 def reader(tmp_path: Path) -> Callable[..., Puzzle]:
     """Reads a text with a type that has this manifest."""
 
-    def read_with(manifest: str, text: str) -> Puzzle:
+    def read_with(manifest: str, text: str, rules: str = "#show shade/1. { shade(X) } :- cell(X).\n") -> Puzzle:
         folder = tmp_path / "any"
         folder.mkdir(exist_ok=True)
         (folder / "manifest.yaml").write_text(HEAD + manifest)
-        (folder / "rules.lp").write_text("#show shade/1. { shade(X) } :- cell(X).\n")
+        (folder / "rules.lp").write_text(rules)
         return read(Source("any", "any", text.encode()), Reading("any", (str(tmp_path),)))
 
     return read_with
