@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import io
+import multiprocessing
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +21,18 @@ import sampling
 from web_server import CHROMIUM, FIREFOX, launch, serving, serving_files
 
 from pysolve import catalog, cli
+from pysolve.run import workers
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
 INSTANCES = ROOT / "instances"
 
 
-#: Where modules are not to be compiled into the folders that they lie in, the processes that tests start find them here: a
-#: start without that takes twice as long.
+#: Where modules are not to be compiled into the folders that they lie in, tests and the processes that they start find them
+#: here: a start without that takes twice as long.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    os.environ.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / ".pytest_cache" / "modules"))
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / ".pytest_cache" / "modules")
 
 #: How long an example takes depends on what else the machine does.
 hypothesis.settings.register_profile("pysolve", deadline=None)
@@ -163,6 +167,30 @@ def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT) -
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What commands keep in the user's cache lies in a folder of the tests."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_workers() -> Iterator[None]:
+    """Commands in this process fork their workers from one that has imported all: that takes a tenth of the time of
+    starting Python. Those in processes of their own start them as users have them (`spawned_workers`, too).
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        yield
+        return
+    multiprocessing.set_forkserver_preload([
+        ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for folder in ("formats", "solving", "render", "analysis", "generate", "report", "results", "run", "web")
+        for path in sorted((ROOT / "pysolve" / folder).glob("*.py"))
+    ])  # fmt: skip
+    workers.START = "forkserver"
+    yield
+    forkserver._forkserver._stop()  # it ends with this process anyway, but its time would not be counted
+
+
+@pytest.fixture
+def spawned_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are started as users have them, with the variables that this test sets."""
+    monkeypatch.setattr(workers, "START", "spawn")
 
 
 @pytest.fixture

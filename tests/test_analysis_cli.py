@@ -229,15 +229,16 @@ def test_clues_that_are_changed_stay_symmetric(way, write):
 
 
 def test_a_clue_that_is_moved_at_the_break_in_makes_a_puzzle_easier(write):
-    board = "puzzle: slitherlink\ngrid: |\n  . . 3 . .\n  2 2 2 1 1\n  . . . 1 .\n  . . 2 0 .\n  . . . 1 .\n"
+    board = "puzzle: slitherlink\ngrid: |\n  . . .\n  2 2 0\n  . . 1\n"
     found = json.loads(run("adjust", write(board), "--easier", "--one", "--format", "json").out)
     assert found["changes"] and all(each["left"] < found["left"] for each in found["changes"])
     assert found["difficulty"] < found["before"] and found["instance"] != board
     texts = [each["instance"] for each in found["changes"]]
     assert all(json.loads(run("check", write(text), "--json").out)["verdict"] == "unique" for text in texts)
     assert len({run("solve", write(text), "--format", "plain").out for text in (board, *texts)}) == 1
-    kept = json.loads(run("adjust", write(board), "--one", "--keep", "2,4", "--format", "json").out)
-    assert all("row 2, column 4" not in each["says"] for each in kept["changes"])
+    assert any("row 2, column 2" in each["says"] for each in found["changes"])
+    kept = json.loads(run("adjust", write(board), "--one", "--keep", "2,2", "--format", "json").out)
+    assert all("row 2, column 2" not in each["says"] for each in kept["changes"])
     both = run("adjust", write(board), "--one", "--symmetric")
     assert both.code == 2 and "does not go with --symmetric" in both.err
 
@@ -269,10 +270,10 @@ def test_symmetric_clues_stay_symmetric(write):
 
 
 def test_without_a_seed_puzzles_differ_and_say_how_to_make_them_again():
-    made = [run("make", "sudoku", "6", "-f", "json") for _ in range(3)]
+    made = [run("make", "sudoku", "4", "-f", "json") for _ in range(3)]
     records = [json.loads(each.out) for each in made]
     assert len({each["instance"] for each in records}) > 1
-    again = run("make", "sudoku", "6", "--seed", str(records[0]["seed"]), "-f", "json")
+    again = run("make", "sudoku", "4", "--seed", str(records[0]["seed"]), "-f", "json")
     assert again.out == made[0].out
     drawn = run("make", "sudoku", "4", "--count", "2")
     seed = drawn.out.partition(", seed ")[2].partition(".")[0]
@@ -360,7 +361,7 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
     assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
 
 
-@pytest.mark.parametrize("size", ["10", "13", "10x20"])
+@pytest.mark.parametrize("size", ["9", "11"])
 def test_the_list_of_the_type_fills_boards_of_all_sizes(tmp_path: Path, size: str):
     made = run("make", "crossword", size, "--seed", "1", "-f", "plain", "-o", tmp_path / "made.yaml")
     assert made.code == 0, made.err

@@ -139,6 +139,7 @@ def blocked() -> Iterator[set[signal.Signals]]:
     yield set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
 
+@pytest.mark.usefixtures("spawned_workers")
 def test_termination_waits_while_a_worker_starts_and_ends_one_that_has_started(monkeypatch):
     from multiprocessing import util
 

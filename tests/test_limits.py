@@ -106,6 +106,7 @@ def test_limits_cover_the_reading_of_facts(pipe, write):
     )
 
 
+@pytest.mark.usefixtures("spawned_workers")
 def test_a_process_never_holds_more_than_the_memory_limit():
     with Executor(memory_limit=80) as executor, pytest.raises(StoppedError, match="the memory limit"):
         for held in executor.stream(Call(growing), 60):

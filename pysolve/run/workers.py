@@ -92,6 +92,9 @@ Message = Yielded[Item] | Finished | Failed | Ended
 
 # -- The parent's side
 
+#: How a worker's process is started where nothing else is said. Tests fork it from one that has imported all.
+START = "spawn"
+
 _starting = threading.Lock()  # while a process starts, the main module is hidden, which two cannot do at once
 
 
@@ -110,7 +113,7 @@ class Worker:
         """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
-        context = context or multiprocessing.get_context("spawn")
+        context = context or multiprocessing.get_context(START)
         self.uses = 0  # those of the calls that it was given
         self._limited = memory_limit is not None
         try:
