@@ -9,7 +9,7 @@ import re
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, Remark, check_characters, quote
+from ..model.errors import PuzzleError, Remark, check_characters, quote, unread
 from ..model.part_shapes import GRID
 from ..model.puzzle_type import HOLE, PuzzleType
 from ..model.rows import Rows
@@ -28,7 +28,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if part is None:
         raise PuzzleError(f"{type_.a_puzzle} cannot be given as a list of cells")
     hole = next((token for token, target in part.tokens.items() if target == HOLE), None)
-    values = _cells(context.text(data))
+    values = _cells(draft, context.text(data))
     board = context.board(type_)
     if board is None:
         rows = _bounding_box(values, hole)
@@ -46,11 +46,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     return type_
 
 
-def _cells(text: str) -> dict[Cell, str | None]:
-    data = parse_json(text)
+def _cells(draft: Draft, text: str) -> dict[Cell, str | None]:
+    data = parse_json(text, strict=True)
     if not isinstance(data, list) or not data:
         raise PuzzleError("expected a JSON list of cells")
     values: dict[Cell, str | None] = {}
+    others: dict[str, object] = {}
     for number, item in enumerate(data, 1):
         if not isinstance(item, dict) or not {"row", "col"} <= set(item):
             sentence = f'item {number} of the list: expected {{"row": …, "col": …, "val": …}}'
@@ -59,6 +60,8 @@ def _cells(text: str) -> dict[Cell, str | None]:
         if cell in values:
             raise PuzzleError("this cell is listed twice", row=cell[0], column=cell[1])
         values[cell] = _token(item.get("val"), cell)
+        others |= item
+    draft.remarks += unread(others, ("row", "col", "val"), draft.file)
     return values
 
 

@@ -85,8 +85,12 @@ def _table(text: str) -> list[Row]:
     separator = _separator(text[:_HEAD]) or ","
     lines = io.StringIO(text.partition("\n")[2] if text.startswith(_NAMED) else text)
     try:
-        return [Row(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator), 1) if row]
-    except csv.Error:  # it grew beyond what the csv module takes for a cell
+        return [
+            Row(number, row) for number, row in enumerate(csv.reader(lines, delimiter=separator, strict=True), 1) if row
+        ]
+    except csv.Error as error:
+        if "expected after" in str(error):
+            raise PuzzleError("found text behind a cell in quotes, expected the next cell") from None
         raise PuzzleError("the text in quotes does not end") from None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, check_characters
+from ..model.errors import PuzzleError, check_characters, unread
 from ..model.puzzle_type import PuzzleType
 from .input_file import LARGEST_PUZZLE
 from .source import Context, first_character, parse_json
@@ -58,7 +58,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
     from . import plain_text
 
-    record = parse_json(context.text(data))
+    record = parse_json(context.text(data), strict=True)
     if not isinstance(record, dict) or not isinstance(record.get("problem"), str):
         raise PuzzleError("expected a JSON object with a text as 'problem'")
     for key in ("puzzle", "solution"):
@@ -69,4 +69,5 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = context.type(record.get("puzzle"))
     plain_text.read_parts(draft, record["problem"], type_)
     draft.answer = record.get("solution")
+    draft.remarks += unread(record, ("id", "problem", "puzzle", "solution"), draft.file)
     return type_

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Mapping
-from itertools import combinations
+from itertools import combinations, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -66,6 +66,7 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
     header = _header(lines, type_)
     if header is None:
         _without_header(draft, lines, type_)
+        _note_strays(draft, lines, type_)
     else:
         _with_header(draft, header, lines[header.lines :], type_)
 
@@ -246,6 +247,25 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
             "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
         )
     draft.parts[part.name] = table
+
+
+def _note_strays(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
+    """A remark on what may be no part of a board without a first line that says its size: two boards with a blank line
+    between them, and numbers of rows. Sudokus often have blank lines between their boxes.
+    """
+    gap = next((number for (number, _), (after, _) in pairwise(lines) if after > number + 1), None)
+    if gap is not None and not type_.alphabets:
+        sentence = "a blank line within the board is passed over; several boards stand in a file each"
+        draft.remarks.append(Remark(sentence, draft.file, gap + 1))
+    texts = ["".join(line.split()) for _, line in lines]
+    half = len(texts) // 2
+    if half > 1 and texts[:half] == texts[half:] and not BLANKS.issuperset("".join(texts)):
+        sentence = "the second half of the rows is the same as the first; both are read as one board"
+        draft.remarks.append(Remark(sentence, draft.file, lines[half][0]))
+    firsts = [line.split()[0] for _, line in lines if len(line.split()) > 1]
+    if len(firsts) == len(lines) > 2 and firsts in ([str(at + first) for at in range(len(lines))] for first in (0, 1)):
+        sentence = "the first column counts the rows; it is read as one of the board"
+        draft.remarks.append(Remark(sentence, draft.file, lines[0][0]))
 
 
 def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from ..model.draft import Draft
-from ..model.errors import PuzzleError, Remark
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from . import sudoku_text
@@ -59,6 +59,8 @@ def _note(draft: Draft, text: str) -> None:
     letter, said = text[:1], "".join(each if each.isprintable() else " " for each in text[1:]).strip()
     if letter in _LETTERS:
         setattr(draft, _LETTERS[letter], said)
+    elif said:
+        draft.remarks.append(Remark(f"passed over: the line {quote('#' + text)}", draft.file))
 
 
 def write(puzzle: Puzzle) -> bytes:

@@ -37,6 +37,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the board; PuzzleError for a line that is neither a row nor a rule."""
     type_ = sudoku_text.type_for(context)
     rows: list[str] = []
+    bars: list[int] = []
     first = 1
     for number, line in enumerate(context.text(data).split("\n"), 1):
         line = line.strip()
@@ -45,6 +46,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         if _ROW.fullmatch(line) is None:
             raise PuzzleError("expected a row with bars between the boxes, such as 53.|.7.|...", line=number)
         first = first if rows else number
+        lengths = [len(box) for box in line.strip("|").split("|")]
+        if lengths != (bars := bars or lengths) or len({*lengths}) > 1:
+            raise PuzzleError(
+                "expected bars at the same places in all rows, and as many cells between them", line=number
+            )
         rows.append(line.replace("|", ""))
     sudoku_text.fill(draft, type_, rows, first)
     return type_

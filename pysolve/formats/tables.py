@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..model import draft as drafts
@@ -206,6 +207,10 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
         elif part.shape is GRID and texts.get("board", type_.boards[0]) == SQUARE.name:
             while several and rows and not _filled(rows[-1]):
                 rows.pop()
+            short = next((row for row in rows if len(row.cells) < width), None)
+            if short is not None:  # separators may be missing anywhere in it
+                found = f"found {len(short.cells)} cells in this row of the table, expected {width}"
+                raise PuzzleError(found, line=short.number)
             values[key] = [_tokens(row, width) for row in rows]
         else:
             values[key] = [_tokens(row, _filled(row)) for row in rows]
@@ -253,6 +258,11 @@ def _beside(rows: Sequence[Row]) -> Iterator[str]:
     width = len(rows[0].cells)
     if _counts([cell.strip() for cell in rows[0].cells]) and (len(rows) == width + 1 or rows[0].cells[0] != "1"):
         yield "the first row of the table counts columns; it counts as one of the board"
+    half, held = len(rows) // 2, [list(row.cells) for row in rows]
+    if half > 1 and held[:half] == held[half:] and any(any(row) for row in held):
+        yield "the second half of the rows is the same as the first; both are read as one board"
+    if any(after.number > row.number + 1 for row, after in pairwise(rows)):
+        yield "a blank line within the board is passed over; several boards stand in a file each"
     filled = [(at, column) for at, row in enumerate(rows) for column, cell in enumerate(row.cells) if cell]
     for what, along in (("row", 0), ("column", 1)) if len(filled) > 1 else ():
         places = sorted(cell[along] for cell in filled)

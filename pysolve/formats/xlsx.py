@@ -201,7 +201,13 @@ def _table(rows: list[list[Any]]) -> list[Row]:
         between = table[first : last - 1]
         if not any(row.cells for row in between):
             table[first : last - 1] = [row._replace(cells=[""]) for row in between]
-    return table
+    width = max((len(row.cells) for row in table), default=0)  # cells of a sheet that are empty are not missing
+    return [
+        row
+        if not row.cells or tables.key_of(row.cells)
+        else row._replace(cells=[*row.cells, *[""] * (width - len(row.cells))])
+        for row in table
+    ]
 
 
 def _is_framed(cell: Any) -> bool:

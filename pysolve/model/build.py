@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from . import alphabets
@@ -78,6 +79,7 @@ class _Builder:
             for part in self.type.parts
             if part.name in draft.parts
         }
+        self.check_labels(tokens)
         if self.total > LARGEST_SUM:
             raise PuzzleError(f"the numbers of the puzzle add up to {self.total}, expected at most {LARGEST_SUM}")
         tokens |= dict(self.walls_within_regions(tokens))
@@ -114,6 +116,17 @@ class _Builder:
                 check_characters(text or "")
             except PuzzleError:
                 raise PuzzleError(f"{name}: found a control character, expected text") from None
+
+    def check_labels(self, tokens: Mapping[str, tuple[Token, ...]]) -> None:
+        """A remark on labels that only differ in signs, such as '3' and '3,': each is one of its own."""
+        for part in self.type.parts:
+            labels = {token.text for token in tokens.get(part.name, ())} if "any" in part.tokens else set()
+            for label in sorted(labels):
+                plain = re.sub(r"^\W+|(\.0+)?\W*$", "", label)
+                plain = str(int(plain)) if plain.isdecimal() else plain
+                if plain != label and plain in labels:
+                    sentence = f"{part.name}: {quote(label)} is another label than {quote(plain)}"
+                    self.remarks.append(Remark(sentence, self.draft.file))
 
     # -- The board
 

@@ -108,6 +108,12 @@ class Remark(NamedTuple):
         return str(PuzzleError(self.sentence, file=self.file, line=self.line, column=self.column))
 
 
+def unread(given: Mapping[str, object], known: Sequence[str], file: str) -> list[Remark]:
+    """A remark on the keys of an object that are not known, if it has any; those without a value say nothing."""
+    names = [quote(name) for name, value in given.items() if name not in known and value not in (None, "", [], {})]
+    return [Remark(f"passed over: {', '.join(names)}", file)] if names else []
+
+
 def fault(error: BaseException) -> PuzzleError:
     """What was not foreseen, as a sentence for the user. The traceback goes to the logger `pysolve`, at debug level."""
     import logging  # takes time at the start, and is hardly ever needed
