@@ -149,6 +149,15 @@ def test_limits_cover_the_splitting_of_a_file(name, tmp_path, write, monkeypatch
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize(
+    "name", [name if name == "why" else pytest.param(name, marks=pytest.mark.rest) for name in ANALYSES]
+)
+def test_limits_cover_the_reading_of_added_rules(name, pipe, write):
+    done = run_here(name, write(BOARD), "-r", str(pipe), "--time-limit", "0.5")
+    assert done.code == 3
+    assert "the time limit was reached" in done.out
+
+
 def test_what_is_read_under_limits_is_the_same(write):
     files = [write("\n---\n".join([BOARD] * 3000), "many.yaml"), write(BOARD, "one.yaml")]
     sources = list(many.sources(list(map(str, files)), 60, 500))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -24,14 +23,14 @@ if TYPE_CHECKING:
     from ..results.adjusted import AdjustedRecord
     from ..results.record import Drawing, Record
     from ..results.reduced import ReducedRecord
-    from ..run.jobs import PuzzleAnalysis
+    from ..run.jobs import Analysed, PuzzleAnalysis
     from ..solving.settings import Settings
     from .where import Where
 
 _Result = TypeVar("_Result", bound="Result")
 
-#: What gives a puzzle, None if a limit came before it was read, and the results of its analysis.
-_Opened = Callable[[], "tuple[Puzzle | None, Iterator[_Result]]"]
+#: What reads a puzzle and analyses it.
+_Opened = Callable[[], "Analysed[_Result]"]
 
 
 class AnalysisCommand:
@@ -96,11 +95,12 @@ class AnalysisCommand:
         write: Callable[[Puzzle, Iterator[_Result]], ExitCode],
     ) -> ExitCode:
         try:
-            puzzle, results = opened()
-            for remark in puzzle.remarks if puzzle is not None else ():
-                click.echo(f"Note: {remark}.", err=True)
-            if puzzle is not None:
-                self._warn(puzzle)
+            read, results = opened()
+            puzzle = read.puzzle if read is not None else None
+            if read is not None:
+                for remark in read.puzzle.remarks:
+                    click.echo(f"Note: {remark}.", err=True)
+                warn_once(read.warnings)
             if self.several and self.format in ("text", "plain"):
                 self.write(f"{source.file}\n")
             if puzzle is not None:
@@ -116,15 +116,6 @@ class AnalysisCommand:
         except PuzzleError as error:
             complain(error)
             return ExitCode.WRONG_INPUT
-
-    def _warn(self, puzzle: Puzzle) -> None:
-        """Says what is remarkable about the rules, as far as their text shows it."""
-        from .. import rules
-        from ..solving.rule_remarks import in_vain, uncovered_rules
-
-        with suppress(PuzzleError):  # if they cannot be read, the analysis says so
-            program = rules.load([*puzzle.type.rule_files, *self.settings.rules])
-            warn_once([*in_vain(puzzle, self.settings.rules), *uncovered_rules(program)])
 
     def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
         """The results; Ctrl-C leaves the last, so that it is written."""

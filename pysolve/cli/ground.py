@@ -48,7 +48,7 @@ def ground(
     codes = []
     for source in sources:
         try:
-            puzzle, results = source_results(Ground(), analysis, source, reading, settings, memory_limit)
+            read, results = source_results(Ground(), analysis, source, reading, settings, memory_limit)
             found = last(results)
         except PuzzleError as error:
             complain(error)
@@ -56,7 +56,7 @@ def ground(
             continue
         codes.append(ExitCode.SUCCESS if found.reason is None else ExitCode.LIMIT_REACHED)
         if as_json:
-            type_ = puzzle.type.name if puzzle is not None else None
+            type_ = read.puzzle.type.name if read is not None else None
             target.write(json_line(ground_size_record(source.name, type_, found)))
         elif found.reason is not None:
             click.echo(f"{source.file}: {found.reason}.", err=True)

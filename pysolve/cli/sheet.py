@@ -105,8 +105,8 @@ def _grades(
 
     for _, opened in analyse_each(Grade(), grade_puzzle, sources, reading, settings, place):
         try:
-            puzzle, results = opened()
-            record = grade_record(puzzle, last(results)) if puzzle is not None else None
+            read, results = opened()
+            record = grade_record(read.puzzle, last(results)) if read is not None else None
         except PuzzleError:  # who draws it says so
             record = None
         yield record if record is not None and record.done else None
@@ -124,8 +124,8 @@ def _paths(
         Hints(), partial(explain_steps, request=HintRequest(steps=0)), sources, reading, settings, place
     ):
         try:
-            puzzle, results = opened()
-            yield tuple(path_steps(puzzle, last(results))) if puzzle is not None else ()
+            read, results = opened()
+            yield tuple(path_steps(read.puzzle, last(results))) if read is not None else ()
         except PuzzleError:  # who draws it says so
             yield ()
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
-from .. import formats
+from .. import formats, rules
 from ..analysis.findings import Finding
 from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
 from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
-from ..model.errors import Remark, StoppedError
+from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
 from ..solving.outcome import StopReason
-from ..solving.rule_remarks import in_vain
+from ..solving.rule_remarks import in_vain, uncovered_rules
 from ..solving.settings import Settings
 from . import watch, workers
 from .calls import CallResult, CallWork
@@ -74,6 +74,20 @@ def results(
     return _complete(nothing, limited(analysis, settings, memory_limit, apart))
 
 
+class ReadPuzzle(NamedTuple):
+    """A puzzle that was read, and what is remarkable about its rules, as far as their text shows it."""
+
+    puzzle: Puzzle
+    warnings: tuple[Remark, ...]
+
+
+class Analysed(NamedTuple, Generic[_Result]):
+    """The results of an analysis, each more complete, at least one. read: None if a limit came before."""
+
+    read: ReadPuzzle | None
+    results: Iterator[_Result]
+
+
 def source_results(
     nothing: _Result,
     analysis: PuzzleAnalysis[_Result],
@@ -81,7 +95,7 @@ def source_results(
     reading: Reading,
     settings: Settings,
     memory_limit: int | None = None,
-) -> tuple[Puzzle | None, Iterator[_Result]]:
+) -> Analysed[_Result]:
     """The puzzle of a source, and the results of its analysis in a worker; limits cover the reading, too.
 
     There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
@@ -90,10 +104,9 @@ def source_results(
         settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
         reads = partial(_read_first, source, reading, analysis, settings.time_limit)
         items = limited(reads, settings, memory_limit, apart=True)
-        puzzle = cast(Puzzle, next(items))
+        return _analysed(nothing, items)
     except StoppedError as stopped:
-        return None, iter([replace(nothing, reason=stopped.reason)])
-    return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
+        return Analysed(None, iter([replace(nothing, reason=stopped.reason)]))
 
 
 @dataclass(frozen=True)
@@ -102,7 +115,9 @@ class Analysing(Generic[_Result]):
 
     analysis: PuzzleAnalysis[_Result]
 
-    def __call__(self, number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Puzzle | _Result]:
+    def __call__(
+        self, number: int, source: Source, reading: Reading, settings: Settings
+    ) -> Iterator[ReadPuzzle | _Result]:
         """The puzzle, then the results."""
         limit = seconds_left(source, settings.time_limit)
         return _read_first(source, reading, self.analysis, limit, replace(settings, time_limit=None))
@@ -111,7 +126,7 @@ class Analysing(Generic[_Result]):
 def analyse_each(
     nothing: _Result, analysis: PuzzleAnalysis[_Result], sources: Iterable[Source], reading: Reading,
     settings: Settings, place: Place,
-) -> Iterator[tuple[Source, Callable[[], tuple[Puzzle | None, Iterator[_Result]]]]]:  # fmt: skip
+) -> Iterator[tuple[Source, Callable[[], Analysed[_Result]]]]:  # fmt: skip
     """The sources, in order, each with what gives the same as source_results; several are analysed at once."""
     in_hand: deque[Source] = deque()
 
@@ -120,27 +135,34 @@ def analyse_each(
             in_hand.append(source)
             yield source
 
-    work: CallWork[Puzzle | _Result] = CallWork(
+    work: CallWork[ReadPuzzle | _Result] = CallWork(
         reading, settings, function=Analysing(analysis), newest_only=True, grace=GRACE
     )
     for call in in_order(place.as_completed(work, taken())):
         yield in_hand.popleft(), partial(_received, nothing, call)
 
 
-def _received(nothing: _Result, call: CallResult[Puzzle | _Result]) -> tuple[Puzzle | None, Iterator[_Result]]:
-    items = call.replay()
+def _received(nothing: _Result, call: CallResult[ReadPuzzle | _Result]) -> Analysed[_Result]:
+    return _analysed(nothing, call.replay())
+
+
+def _analysed(nothing: _Result, items: Iterator[ReadPuzzle | _Result]) -> Analysed[_Result]:
     try:
-        puzzle = cast(Puzzle, next(items))
+        read = cast(ReadPuzzle, next(items))
     except StoppedError as stopped:
-        return None, iter([replace(nothing, reason=stopped.reason)])
-    return puzzle, _complete(nothing, cast("Iterator[_Result]", items))
+        return Analysed(None, iter([replace(nothing, reason=stopped.reason)]))
+    return Analysed(read, _complete(nothing, cast("Iterator[_Result]", items)))
 
 
 def _read_first(
     source: Source, reading: Reading, analysis: PuzzleAnalysis[_Result], limit: float | None, settings: Settings
-) -> Iterator[Puzzle | _Result]:
+) -> Iterator[ReadPuzzle | _Result]:
     puzzle = formats.read(source, reading)
-    yield puzzle
+    warnings: tuple[Remark, ...] = ()
+    with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
+        program = rules.load([*puzzle.type.rule_files, *settings.rules])
+        warnings = (*in_vain(puzzle, settings.rules), *uncovered_rules(program))
+    yield ReadPuzzle(puzzle, warnings)
     yield from bounded(puzzle.type, limit, partial(analysis, puzzle), settings)
 
 
