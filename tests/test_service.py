@@ -202,7 +202,7 @@ def test_board_is_empty_and_as_large_as_wanted(client):
     assert "expected one such as 9" in post(client, "board", 400, type="sudoku", size="wide")["error"]
 
 
-def test_check_says_the_verdict():
+def test_check_says_the_verdict(client):
     assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
     assert post(client, "check", type="sudoku", puzzle=SEVERAL)["verdict"] == "multiple"
     assert post(client, "check", type="sudoku", puzzle="1 1 . .\n. . . .\n. . . .\n. . . .")["verdict"] == "none"

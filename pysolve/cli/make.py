@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -145,18 +145,20 @@ def make(
                 code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
             if made.puzzle is None:
                 return code
+            puzzle = replace(made.puzzle, needs=" ".join(settings.rules))  # who opens the file alone has to know
+            made = replace(made, puzzle=puzzle)
             file = (
                 str(folder / f"{puzzle_type.name}-{seed}-{number + 1}{_ending(other or format_)}")
                 if folder is not None
                 else output
             )
             if other is not None:
-                puzzle = with_answer(made.puzzle, other, solution)
+                puzzle = with_answer(puzzle, other, solution)
                 text = (
                     formats.write(puzzle, other, no_answer if solution is False else only_answer).decode().rstrip("\n")
                 )
             else:
-                text = _written(made, format_, style or target.style, answered, _reference(words, file), settings.rules)
+                text = _written(made, format_, style or target.style, answered, _reference(words, file))
             if folder is not None:
                 _write_file(Path(str(file)), text)
             else:
@@ -234,9 +236,7 @@ def _reference(words: str | None, output: str | None) -> str | None:
     return Path(os.path.relpath(words, folder)).as_posix()
 
 
-def _written(
-    made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None, rules: Sequence[str]
-) -> str:
+def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None) -> str:
     from ..formats.native_writer import write
     from ..render import svg, text
     from ..render.picture import draw
@@ -251,8 +251,6 @@ def _written(
     if format_ == "json":
         return json_line(made_record(puzzle.type.name, made, words))
     comment = made_line(made)
-    if rules:
-        comment += f" To be solved with {' '.join(f'-r {file}' for file in rules)}."
     if format_ == "text":
         comment += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
     return write(puzzle, comment, words).rstrip("\n")

@@ -226,6 +226,8 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
         try:
             if puzzle.type.added and not record.constraints:
                 raise PuzzleError(f"{record.title} cannot hold added constraints: {added_names(puzzle)}")
+            if puzzle.needs and format_ != "native":
+                raise PuzzleError(f"{record.title} cannot say that the puzzle was made with -r {puzzle.needs}")
             module = codec(format_)
             written.append(module.write(puzzle, only_answer) if record.checks else module.write(puzzle))
         except PuzzleError as error:

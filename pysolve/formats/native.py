@@ -22,7 +22,7 @@ from ..model.yaml_text import Text, load_mapping
 from .source import Context, Source, is_address
 
 #: Keys besides the parts of the type.
-KEYS = ("puzzle", "link", *WORDS_ABOUT, "options", "board", "symbols", "cosmetics", "answer", "verdict")
+KEYS = ("puzzle", "link", *WORDS_ABOUT, "needs", "options", "board", "symbols", "cosmetics", "answer", "verdict")
 
 _SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
@@ -78,6 +78,10 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     draft.options |= _options(document.get("options", {}))
     for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
+    if needs := _text(document, "needs"):
+        draft.needs = needs
+        sentence = f"this puzzle was made with -r {needs}: by the rules of its type alone it may have other answers"
+        draft.remarks.append(Remark(sentence, draft.file, getattr(document["needs"], "line", None)))
     _read_cosmetics(draft, document.get("cosmetics", {}))
     draft.shape = _text(document, "board")
     draft.symbols = _text(document, "symbols") or None

@@ -23,6 +23,8 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
     for key in WORDS_ABOUT:
         if text := getattr(puzzle, key):
             lines += _block(key, text.split("\n")) if "\n" in text else [f"{key}: {_quoted(text)}"]
+    if puzzle.needs:
+        lines.append(f"needs: {_quoted(puzzle.needs)}")
     if puzzle.options:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if not puzzle.board.is_square:

@@ -88,7 +88,7 @@ class _Builder:
             options=check_options(self.type, draft.options), alphabet=alphabet,
             answer=draft.answer, is_answer_drawn=draft.is_answer_drawn, verdict=draft.verdict,
             remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
-            cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
+            cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group, needs=draft.needs,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 
@@ -110,7 +110,7 @@ class _Builder:
 
     def check_words(self) -> None:
         """PuzzleError for characters that no text holds, as escapes may bring."""
-        said = {name: getattr(self.draft, name) for name in (*WORDS_ABOUT, "answer")}
+        said = {name: getattr(self.draft, name) for name in (*WORDS_ABOUT, "needs", "answer")}
         for name, text in said.items():
             try:
                 check_characters(text or "")

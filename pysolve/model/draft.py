@@ -41,6 +41,7 @@ class Draft:
     author: str = ""
     source: str = ""
     rules: str = ""
+    needs: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
     verdict: str | None = None
@@ -55,7 +56,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
         options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, verdict=puzzle.verdict,
-        remarks=list(puzzle.remarks),
+        remarks=list(puzzle.remarks), needs=puzzle.needs,
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip

@@ -37,6 +37,7 @@ class Puzzle:
     name: what reports call it; file: what messages call it. answer: the published answer, if any;
     is_answer_drawn: whether somebody drew it, perhaps a part of it.
     title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
+    needs: the files of rules that the puzzle was made with besides those of its type.
     verdict: what the instance says of its answers: unique, multiple or none.
     remarks: on the input, for the user to see. cosmetics: what only its picture shows.
     group: how many characters of a row stood together, if they stood in groups: so are answers written.
@@ -53,6 +54,7 @@ class Puzzle:
     author: str = ""
     source: str = ""
     rules: str = ""
+    needs: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
     verdict: str | None = None
