@@ -23,6 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
+import every_assignment  # noqa: E402
 from clients.row import Row  # noqa: E402
 
 from pysolve import __version__, catalog  # noqa: E402
@@ -63,6 +64,7 @@ def page(rows: Sequence[Row], missing: Sequence[tuple[str, str]], today: str) ->
         yield f"| {' | '.join(['---'] + ['--:'] * (len(HEAD) - 2) + ['---'])} |"
         yield from (_line(row) for row in of_client)
         yield _total(of_client) + "\n"
+    yield from every_assignment.page()
     if missing:
         yield "## Not measured\n"
         yield from (f"- `{name}`: {reason}" for name, reason in missing)

@@ -91,7 +91,7 @@ function holds(piece, property, value) {
 const mayBeShaded = piece => piece.allowShade ? piece.allowShade() : !piece.numberRemainsUnshaded || piece.qnum === -1;
 
 /** The places that an answer fills: {piece, property, values}, the first value that of an empty board. */
-function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, full }) {
+function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, full, direct }) {
   const found = [];
   const trial = opened(link);
   puzzle.opemgr.add = () => {};
@@ -111,7 +111,7 @@ function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, 
       values = Array.from({ length: top - piece.getminnum() + 1 }, (_, index) => index + piece.getminnum());
     }
     values = values.filter(value => holds(trial.board[group][piece.id], property, value));
-    if (values.length) found.push({ pieces: [piece], property, values: [...new Set([fresh, ...values])] });
+    if (values.length) found.push({ pieces: [piece], property, direct, values: [...new Set([fresh, ...values])] });
   }
   if (whole) return lines(puzzle, found);
   if (full) for (const slot of found) if (slot.property === "anum") slot.values.shift();
@@ -158,7 +158,8 @@ function partsNothing(piece) {
 }
 
 function put(puzzle, slot, value) {
-  if (!slot.segment) for (const piece of slot.pieces) piece.setdata(slot.property, value, true);
+  if (slot.direct) slot.pieces[0][slot.property] = value;
+  else if (!slot.segment) for (const piece of slot.pieces) piece.setdata(slot.property, value, true);
   else if (value) puzzle.board.segment.addSegmentByAddr(...slot.segment);
   else puzzle.board.segment.removeSegmentByAddr(...slot.segment);
 }
@@ -185,6 +186,8 @@ function tried(link) {
   const drawable = consistent(places, spec);
   for (let number = 0; number < size; number++, step()) {
     if (!drawable(at)) continue;
+    // a line that is drawn may have changed them
+    if (spec.crossed) places.forEach((slot, index) => { if (slot.property === "qans") put(puzzle, slot, slot.values[at[index]]); });
     if (accepted(puzzle)) {
       if (places.some((slot, index) => at[index] && slot.property === "line" && slot.pieces[0].group === "cell" && slot.pieces[0].lcnt !== 1)) continue; // an end of none
       if (spec.crossed && places.some((slot, index) => at[index] && slot.property === "qans" && (slot.pieces[0].lcnt === 0 || !slot.pieces[0].ice()))) continue;

@@ -158,6 +158,28 @@ def added(file: Path | None, lines: Sequence[Sequence[object]]) -> None:
     )
 
 
+def page() -> Iterator[str]:
+    """The lines of docs/conformance.md about the rows of every_assignment.tsv."""
+    yield "## Every assignment of tiny boards\n"
+    yield (
+        "`python bench/every_assignment.py PZPR` gives random boards of few cells, as links, to the newest "
+        "pzpr (https://github.com/robx/pzprjs) and to pysolve. node tries every assignment of the marks that "
+        "an answer consists of, and counts those that pzpr's check takes; pysolve counts its answers. Boards "
+        "with too many assignments are left out. In the table: boards, of these with an answer there, refused "
+        "here with a sentence, and those on which the numbers differ, with the reason. Where few boards have "
+        "an answer, little was compared. Where no clue asks for a mark, some genres take a board on which "
+        "nothing is drawn and others do not; that is no difference here. Boards on which both agree are cases "
+        "in `tests/edges.tsv`.\n"
+    )
+    rows = [line.split("\t") for line in (HERE / "every_assignment.tsv").read_text(encoding="utf-8").splitlines()]
+    yield "| genre | boards | with an answer | refused here | differ | reason |"
+    yield "| --- | --: | --: | --: | --: | --- |"
+    for name, *counts in sorted(rows):
+        yield f"| {name} | {' | '.join(counts)} | {STATED['differs'].get(name, '') if counts[-1] != '0' else ''} |"
+    totals = (sum(int(row[at]) for row in rows) for at in range(1, 5))
+    yield f"| **{len(rows)} genres** | {' | '.join(map(str, totals))} | |\n"
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -250,6 +250,8 @@ def walllogic(board: Board) -> Iterator[str]:
     tokens = board.tokens()
     numbers = {x: text for x, text in tokens.items() if text != "x"}
     blocks = {x: text for x, text in tokens.items() if text == "x"}
+    if "0" in numbers.values():
+        return
 
     def choices(x: Cell, text: str) -> list[tuple[tuple[str, Cell], ...]]:
         rays = [(d, board.ray(x, d)) for d in STEPS]
