@@ -47,7 +47,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 
 def _cells(draft: Draft, text: str) -> dict[Cell, str | None]:
-    data = parse_json(text, strict=True)
+    data = parse_json(text)
     if not isinstance(data, list) or not data:
         raise PuzzleError("expected a JSON list of cells")
     values: dict[Cell, str | None] = {}

@@ -58,7 +58,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
     from . import plain_text
 
-    record = parse_json(context.text(data), strict=True)
+    record = parse_json(context.text(data))
     if not isinstance(record, dict) or not isinstance(record.get("problem"), str):
         raise PuzzleError("expected a JSON object with a text as 'problem'")
     for key in ("puzzle", "solution"):
