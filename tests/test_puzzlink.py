@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import INSTANCES, command
+from conftest import INSTANCES, ROOT, command
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzlink import EXAMPLES, SITE, has_later_sections, read, without_some_clues, written
@@ -23,7 +24,7 @@ from pysolve.formats.link_text import Codec, Cursor
 from pysolve.formats.puzzlink_codecs import codec_of
 from pysolve.formats.puzzlink_numbers import Numbers
 from pysolve.model.draft import draft_of
-from pysolve.model.errors import PuzzleError
+from pysolve.model.errors import PuzzleError, quote
 from pysolve.model.genre import CodecName, Coding
 
 #: The types that have a genre.
@@ -254,7 +255,8 @@ def test_whatever_a_link_holds_is_read_or_refused_with_a_sentence(genre: str, te
     "link",
     ["https://puzz.link/p?slither/5/5/cbcbcddad", "http://puzz.link/p?slither/5/5/cbcbcddad/",
      "puzz.link/p?slither/5/5/cbcbcddad", "http://pzv.jp/p.html?slither/5/5/cbcbcddad", "pzv.jp/p.html?slither/5/5/cbcbcddad",
-     "http://indi.s58.xrea.com/pzpr/v3/p.html?slither_edit/5/5/cbcbcddad//", "https://puzz.link/p?slitherlink/5/5/cbcbcddad"],
+     "http://indi.s58.xrea.com/pzpr/v3/p.html?slither_edit/5/5/cbcbcddad//", "https://puzz.link/p?slitherlink/5/5/cbcbcddad",
+     "https://puzz.link/p?slither%2F5%2F5%2Fcbcbcddad"],
 )  # fmt: skip
 def test_links_of_all_kinds_are_read(link: str, write):
     assert command("convert", link, "--to", "puzzlink").out.strip() == "https://puzz.link/p?slither/5/5/cbcbcddad"
@@ -334,6 +336,17 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("meidjuluk/2/2/j//101", None, "found 101 sizes, expected 100 at most"),
         ("icebarn/2/2/044/8/0", None, "found the place 8, but there are 8, from 0 on"),
         ("box/2/2/123", None, "found 3 values for 'columns, rows', expected 4; then the link ends, at character 11"),
+        *(
+            (
+                f"{SITE}slither/2/2/dc{more}",
+                None,
+                f"found {quote(more[0])} at character 35 of the link, expected the end of",
+            )
+            for more in (")", ">", ".", ",", "%2F", "%2", "%", "#x", "&a", "/x")
+        ),
+        ("slither/2/5/cbcbcddad", None, "found 'c' at character 17 of the link, expected the end of the link"),
+        ("slither/6/5/cbcbcddad", None, "found 27 values for 'grid', expected 30; then the link ends, at character 21"),
+        ("slither/5/cbcbcddad", None, "the text does not say what type of puzzle it is"),
         ("slither/5/5/cb", None, "found 6 values for 'grid', expected 25; then the link ends, at character 14"),
         ("sudoku/9/9/5", None, "found 1 value for 'grid', expected 81; then the link ends, at character 12"),
         ("slither/5/5", None, "found 0 values for 'grid', expected 25; then the link ends, at character 11"),
@@ -461,6 +474,61 @@ def test_what_is_wrong_with_the_key_is_said(key: str, sentence: str, write):
     with pytest.raises(PuzzleError) as raised:
         find_genre("x", [path.parent.parent])
     assert sentence in str(raised.value) and "mine/manifest.yaml" in str(raised.value)
+
+
+# -- A '?' and a 0
+
+QUESTION_MARKS = re.findall(
+    r"^\| `([\w-]+)` \| `([^`]+)` \| `(.)`: (.+) \| ([^|]+) \| ([^|]+) \|$",
+    (ROOT / "docs" / "question-marks.md").read_text(), re.MULTILINE,
+)  # fmt: skip
+
+
+def read_and_counted(link: str) -> str:
+    """How many answers a link has, as the page says it; a dash if it is refused."""
+    try:
+        count = len(list(islice(pysolve.solve(read(link)), 100)))
+    except PuzzleError:
+        return "–"
+    return f"{count}" if count < 100 else "100 and more"
+
+
+@pytest.mark.parametrize(("genre", "link", "token", "says", "answers", "without"), QUESTION_MARKS)
+def test_a_question_mark_and_a_zero_are_what_the_page_says(
+    genre: str, link: str, token: str, says: str, answers: str, without: str
+):
+    assert read_and_counted(link) == answers
+    if says == "kept":
+        assert written(read(link)) == link
+    elif says == "nothing":
+        assert read_and_counted(written(read(link))) == answers == without
+    elif says.startswith("the same as"):
+        assert written(read(link)) == says.split("`")[1]
+    else:
+        with pytest.raises(PuzzleError) as raised:
+            list(pysolve.solve(read(link)))
+        assert says.replace("&#124;", "|") in str(raised.value)
+
+
+def test_the_page_names_what_stands_in_the_first_cell_there():
+    compared = 0
+    links = [link for _, link, _, _, _, _ in QUESTION_MARKS]
+    for (_, link, token, *_), other in zip(QUESTION_MARKS, node("-e", PROGRAM, value=links), strict=True):
+        if other is not None and without_flags(other["link"]).strip("/") == without_flags(link).strip("/"):
+            compared += 1
+            assert other["numbers"][0] == {"?": -2, "0": 0}[token], link
+    assert compared > 50
+
+
+def test_the_list_of_genres_that_write_a_question_mark_as_a_blank_is_complete():
+    text = " ".join((ROOT / "docs" / "puzzlink.md").read_text().split())
+    listed = re.split(", | and ", text.split("It is a blank, and written as one, in ")[1].split(". In ")[0])
+    found = set()
+    for type_ in map(catalog.find, LINKED):
+        said = {name for genre in genres(type_) for section in genre.sections for name in section.parts}
+        marks = [part.tokens["?"] == () for part in type_.parts if part.name in said and "?" in part.tokens]
+        found |= {type_.title} if marks and all(marks) else set()
+    assert set(listed) == found
 
 
 # -- The reference

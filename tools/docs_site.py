@@ -49,7 +49,15 @@ SECTIONS = {
     ],
     "Rules": ["first-type.md", "rules.md", "manifest.md", "constraints.md"],
     "Types": ["types.md"],
-    "How good it is": ["benchmarks.md", "coverage.md", "conformance.md", "puzzlink.md", "page.md", "reliability.md"],
+    "How good it is": [
+        "benchmarks.md",
+        "coverage.md",
+        "conformance.md",
+        "puzzlink.md",
+        "question-marks.md",
+        "page.md",
+        "reliability.md",
+    ],
     "Inside": ["design.md", "contributing.md", "changelog.md"],
 }
 

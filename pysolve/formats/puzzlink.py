@@ -40,6 +40,11 @@ def sniff(data: bytes) -> bool:
 
 
 def _link(text: str) -> re.Match[str] | None:
+    """A link, also one whose slashes are percent-encoded; of one with slashes, '%' stands for itself in the body."""
+    if "%2f" in text.lower() and "/" not in (text.partition("?")[2] or text):
+        from urllib.parse import unquote
+
+        text = unquote(text)
     return re.fullmatch(_LINK, text, re.ASCII)  # compiled when there may be a link, as there seldom is
 
 

@@ -36,6 +36,9 @@ USUAL_SHAPES: Mapping[str, tuple[str, ...]] = {
     "z": (),
 }  # fmt: skip
 
+#: The usual lists of sizes, by letter: up to which there is one of each.
+USUAL_SIZES = {"i": 9, "z": 0}
+
 #: Ships and shapes, and the rows and columns of one, are fewer than a board has rows and columns.
 MOST, LONGEST = 100, 35
 
@@ -152,12 +155,13 @@ def _counts(texts: Sequence[str]) -> list[int]:
 def read_sizes(cursor: Cursor) -> list[str]:
     """How many areas there are of each size, from 1; PuzzleError, with the character, for anything else.
 
-    `//6` is one of each size up to 6, `/3/4/4/5` are three, of 4, 4 and 5 cells.
+    `//6` is one of each size up to 6, and so is `//i` up to 9; `/3/4/4/5` are three, of 4, 4 and 5 cells.
     """
     _slash(cursor, "a list of sizes")
     if each := cursor.rest.startswith("/"):
         cursor.take()
-    total = int(_NUMBER.decode(cursor, 1)[0] or 0)
+    letter = next((letter for letter in USUAL_SIZES if each and cursor.skip(letter)), None)
+    total = USUAL_SIZES[letter] if letter else int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:
         raise PuzzleError(f"found {total} sizes, expected {MOST} at most")
     sizes = list(range(1, total + 1))
@@ -175,14 +179,17 @@ def write_sizes(texts: Sequence[str]) -> str:
     if len(sizes) > MOST:
         raise PuzzleError(f"a link of this genre cannot hold {len(sizes)} sizes")
     if sizes == list(range(1, len(sizes) + 1)):
-        return f"//{len(sizes)}"
+        letter = next((letter for letter, most in USUAL_SIZES.items() if most == len(sizes)), None)
+        return f"//{letter or len(sizes)}"
     return f"/{len(sizes)}" + "".join(f"/{size}" for size in sizes)
 
 
 def read_words(cursor: Cursor) -> list[str]:
-    """The words, `/2/LINE/WALL`; PuzzleError, with the character, for anything else."""
+    """The words, `/2/LINE/WALL`, or `//z` for none; PuzzleError, with the character, for anything else."""
     words: list[str] = []
     _slash(cursor, "a list of words")
+    if cursor.skip("/z"):
+        return words
     total = int(_NUMBER.decode(cursor, 1)[0] or 0)
     if total > MOST:
         raise PuzzleError(f"found {total} words, expected {MOST} at most")
@@ -203,7 +210,7 @@ def write_words(texts: Sequence[str]) -> str:
             raise PuzzleError(f"a link of this genre cannot hold the word {quote(word)}")
     if len(words) > MOST:
         raise PuzzleError(f"a link of this genre cannot hold {len(words)} words")
-    return "/" + "/".join([str(len(words)), *words])
+    return "/" + "/".join([str(len(words)), *words]) if words else "//z"
 
 
 def read_figures(cursor: Cursor) -> list[str]:
