@@ -30,6 +30,9 @@ from ..model.rows import BLANKS, Line, Rows
 from ..model.word_list import fold_words
 from .source import Context
 
+#: A line of a frame, or between the boxes of a board.
+_RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
+
 _SECTION = re.compile(r"\[[a-z]+\]")
 
 
@@ -60,7 +63,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
     """The same for a text that something else brings, of a type that is known."""
-    lines = _before_sections(draft, rows.filled(rows.lines_of(text)), type_)
+    lines = _unframed(_before_sections(draft, rows.filled(rows.lines_of(text)), type_), type_)
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
     header = _header(lines, type_)
@@ -86,6 +89,15 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
     number, name = lines[at]
     draft.remarks.append(Remark(f"what follows {quote(name.strip())} is no part of the puzzle", draft.file, number))
     return lines[:at]
+
+
+def _unframed(lines: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines without the frame around a board of values and the bars between its boxes, the same in all rows."""
+    unruled = [line for line in lines if _RULE.fullmatch(line[1].strip()) is None]
+    bars = {line.count("|") for _, line in unruled}
+    if not type_.alphabets or len(bars) != 1 or (bars == {0} and len(unruled) == len(lines)):
+        return lines
+    return [(number, line.replace("|", " ")) for number, line in unruled]
 
 
 # -- The header
