@@ -76,7 +76,7 @@ def test_an_example_is_solved_and_comes_back_out_unchanged(genre: str):
         ("shwolf/1/2/00", {"grid": [["."], ["."]]}),
         ("numcity/2/2/1i", {"regions": [["A", "A"], ["A", "A"]]}),
         ("railpool/2/2/n00", {"grid": [[".", "."], [".", "."]]}),
-        ("snakeegg/2/2/0c//i", {"grid": [["0", "."], [".", "."]]}),
+        ("snakeegg/2/2/0c//i", {"sizes": [["1"] * 9], "grid": [["o", "."], [".", "."]]}),
         ("scrabble/2/2/j//z", {"grid": [[".", "."], [".", "."]]}),
         ("simpleloop/2/2//", {"grid": [[".", "."], [".", "."]]}),
         ("box/2/2/-100v3", {"columns": [["32", "0"]], "rows": [["31", "3"]]}),
