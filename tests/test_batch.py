@@ -67,14 +67,14 @@ def test_a_folder_gives_an_answer_file_each(folder, tmp_path):
 
 def test_all_unique_ends_with_zero_and_reports_to_standard_output(write):
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(20)), "many.jsonl")
-    done = run("batch", path, "--jobs", "2")
+    done = command("batch", path, "--jobs", "2")
     assert done.code == 0
     assert [json.loads(text)["id"] for text in done.out.splitlines()] == [f"p{number}" for number in range(20)]
 
 
 def test_a_wrong_puzzle_costs_only_itself(write):
     path = write("\n".join([line("good", SOLVED), "{", line("odd", "1 x\n"), line("last", SOLVED)]), "some.jsonl")
-    done = run("batch", path, "--report", "-")
+    done = command("batch", path, "--report", "-")
     assert done.code == 2
     records = [json.loads(text) for text in done.out.splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "error", "error", "unique"]
@@ -84,7 +84,7 @@ def test_a_wrong_puzzle_costs_only_itself(write):
 def test_a_puzzle_without_end_costs_only_itself_under_a_memory_limit(write):
     endless = ". . . .\n. 2 . .\n. . . .\n. . . .\n"
     path = write("\n".join([line("a", SOLVED), line("endless", endless), line("b", SOLVED)]), "some.jsonl")
-    done = run("batch", path, "-r", write(ENDLESS, "endless.lp"), "--jobs", "1", "--memory-limit", "60")
+    done = command("batch", path, "-r", write(ENDLESS, "endless.lp"), "--jobs", "1", "--memory-limit", "60")
     assert done.code == 3
     records = [json.loads(text) for text in done.out.splitlines()]
     assert [record["verdict"] for record in records] == ["unique", "unknown", "unique"]
@@ -138,11 +138,11 @@ class _EndlessBatch(Batch):
 def test_going_on_after_a_kill_solves_only_what_is_missing(write, tmp_path):
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(8)), "many.jsonl")
     report = tmp_path / "report.jsonl"
-    assert run("batch", path, "--report", report).code == 0
+    assert command("batch", path, "--report", report).code == 0
     lines = report.read_text().splitlines()
     marked = [text.replace('"seconds": ', '"seconds": 9') for text in lines[:5]]
     report.write_text("\n".join([*marked, lines[5][:20]]))
-    assert run("batch", path, "--report", report, "--resume").code == 0
+    assert command("batch", path, "--report", report, "--resume").code == 0
     again = report.read_text().splitlines()
     assert again[:5] == marked
     assert [json.loads(text)["id"] for text in again] == [f"p{number}" for number in range(8)]
@@ -152,8 +152,8 @@ def test_going_on_after_a_kill_solves_only_what_is_missing(write, tmp_path):
 def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
     slow = write("{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n", "slow.lp")
     path = write("\n".join(line(f"p{number}", SOLVED) for number in range(8)), "many.jsonl")
-    command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(slow), "-o", str(tmp_path / "out")]
-    batch = subprocess.Popen(command, cwd=ROOT, start_new_session=True)
+    arguments = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(slow), "-o", str(tmp_path / "out")]
+    batch = subprocess.Popen(arguments, cwd=ROOT, start_new_session=True)
     wait_until(lambda: works(batch.pid))
     started = children(batch.pid)
     os.kill(batch.pid, signal.SIGKILL)
@@ -165,7 +165,7 @@ def test_a_killed_batch_leaves_whole_files_and_no_processes(write, tmp_path):
 def test_what_a_kill_leaves_of_an_answer_file_is_taken_up(write, tmp_path):
     path = write(line("p", SOLVED), "one.jsonl")
     part = write("half a fi", "out/.p.txt.part")
-    assert run("batch", path, "-o", part.parent, "--resume").code == 0
+    assert command("batch", path, "-o", part.parent, "--resume").code == 0
     assert sorted(each.name for each in part.parent.iterdir()) == ["p.txt", "report.jsonl"]
     assert (part.parent / "p.txt").read_text() == SOLVED + "\nSolution is unique.\n"
 
@@ -178,17 +178,17 @@ def test_a_batch_killed_anywhere_loses_nothing_when_it_is_resumed(seed):
 
 def test_resume_refuses_a_report_of_other_puzzles(write, tmp_path):
     report = tmp_path / "report.jsonl"
-    assert run("batch", write(line("a", SOLVED), "a.jsonl"), "--report", report).code == 0
-    done = run("batch", write(line("b", SOLVED), "b.jsonl"), "--report", report, "--resume")
+    assert command("batch", write(line("a", SOLVED), "a.jsonl"), "--report", report).code == 0
+    done = command("batch", write(line("b", SOLVED), "b.jsonl"), "--report", report, "--resume")
     assert done.code == 2
     assert "cannot be resumed" in done.err
     write("no report\n", "report.jsonl")
-    assert run("batch", tmp_path / "b.jsonl", "--report", report, "--resume").code == 2
+    assert command("batch", tmp_path / "b.jsonl", "--report", report, "--resume").code == 2
 
 
 def test_a_file_of_a_folder_that_cannot_be_looked_at_costs_only_itself(folder):
     (folder / "d.txt").symlink_to("x" * 300)  # a longer name than files have
-    done = run("batch", folder, "--type", "sudoku")
+    done = command("batch", folder, "--type", "sudoku")
     assert done.code == 2
     assert [record["verdict"] for record in records(done)] == ["unique", "multiple", "none", "error"]
     assert f"{folder}/d.txt: the file cannot be read" in done.out
@@ -209,12 +209,12 @@ def test_a_report_that_cannot_be_written_is_mentioned_in_one_sentence(report, re
 def test_equal_names_get_different_files(write, tmp_path):
     write(SOLVED, "one/a.txt")
     write(SOLVED, "two/a.txt")
-    assert run("batch", tmp_path / "one", tmp_path / "two", "--type", "sudoku", "-o", tmp_path / "out").code == 0
+    assert command("batch", tmp_path / "one", tmp_path / "two", "--type", "sudoku", "-o", tmp_path / "out").code == 0
     assert sorted(path.name for path in (tmp_path / "out").glob("*.txt")) == ["a-2.txt", "a.txt"]
 
 
 def test_resume_without_a_file_is_refused(folder):
-    assert run("batch", folder, "--resume").code == 2
+    assert command("batch", folder, "--resume").code == 2
 
 
 # -- What may go wrong
@@ -274,19 +274,19 @@ class _FaultyBatch(Batch):
 
 def test_very_long_tokens_are_wrong_input(write):
     path = write("\n".join([line("a", SOLVED), line("long", "9" * 5000), line("b", SOLVED)]), "some.jsonl")
-    assert [record["verdict"] for record in records(run("batch", path))] == ["unique", "error", "unique"]
+    assert [record["verdict"] for record in records(command("batch", path))] == ["unique", "error", "unique"]
 
 
 def test_ids_of_any_kind_give_files_and_can_be_resumed(write, tmp_path):
     ids = ["x" * 300, "x" * 299 + "y", "a\u2028b", "a\u2028c", "../up", "\x85", "é" * 200]
     path = write("\n".join(line(id_, SOLVED) for id_ in ids), "odd.jsonl")
     out = tmp_path / "out"
-    assert run("batch", path, "-o", out).code == 0
+    assert command("batch", path, "-o", out).code == 0
     report = (out / "report.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
     assert [json.loads(text)["id"] for text in report] == ids
     assert len(list(out.glob("*.txt"))) == len(ids)
     (out / "report.jsonl").write_text("".join(text + "\n" for text in report[:4]), encoding="utf-8")
-    assert run("batch", path, "-o", out, "--resume").code == 0
+    assert command("batch", path, "-o", out, "--resume").code == 0
     again = (out / "report.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
     assert [json.loads(text)["id"] for text in again] == ids
     assert len(list(out.glob("*.txt"))) == len(ids)
@@ -295,19 +295,19 @@ def test_ids_of_any_kind_give_files_and_can_be_resumed(write, tmp_path):
 def test_answer_files_have_the_usual_mode_and_nothing_half_done_stays(folder, tmp_path):
     before = os.umask(0o027)
     try:
-        assert run("batch", folder, "--type", "sudoku", "-o", tmp_path / "out").code == 1
+        assert command("batch", folder, "--type", "sudoku", "-o", tmp_path / "out").code == 1
     finally:
         os.umask(before)
     assert {(path.stat().st_mode & 0o777) for path in (tmp_path / "out").iterdir()} == {0o640}
     (tmp_path / "blocked" / "a.txt").mkdir(parents=True)
-    done = run("batch", folder, "--type", "sudoku", "-o", tmp_path / "blocked")
+    done = command("batch", folder, "--type", "sudoku", "-o", tmp_path / "blocked")
     assert done.code == 2 and "a.txt: the file cannot be written: is a directory" in done.err
     assert {path.name for path in (tmp_path / "blocked").iterdir()} == {"a.txt", "report.jsonl"}
 
 
 def test_one_answer_is_an_answer(write, tmp_path):
     path = write("\n".join([line("a", BOARD), line("none", WRONG)]), "some.jsonl")
-    done = run("batch", path, "-n", "1", "-o", tmp_path / "out", "--report", "-")
+    done = command("batch", path, "-n", "1", "-o", tmp_path / "out", "--report", "-")
     assert done.code == 1
     assert [record["verdict"] for record in records(done)] == ["answered", "none"]
     assert (tmp_path / "out" / "a.txt").read_text().endswith("\n\nOther solutions were not looked for.\n")
@@ -331,17 +331,17 @@ def test_input_is_read_while_records_are_written():
 def test_a_report_with_an_unknown_verdict_is_none(write, tmp_path):
     path = write(line("a", SOLVED), "a.jsonl")
     report = tmp_path / "report.jsonl"
-    assert run("batch", path, "--report", report).code == 0
+    assert command("batch", path, "--report", report).code == 0
     report.write_text(report.read_text().replace('"unique"', '"maybe"'))
-    done = run("batch", path, "--report", report, "--resume")
+    done = command("batch", path, "--report", report, "--resume")
     assert done.code == 2 and "report.jsonl, line 1: this is not a report of 'pysolve batch'" in done.err
 
 
 def test_termination_leaves_nothing_half_done(write, tmp_path):
     path = write("\n".join(line(f"p{number}", BOARD) for number in range(3)), "many.jsonl")
     endless = write("endless(0) :- value((1, 1), _).\nendless(N+1) :- endless(N).\n", "endless.lp")
-    command = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(endless), "-o", str(tmp_path / "out")]
-    batch = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE)
+    arguments = [sys.executable, "-m", "pysolve", "batch", str(path), "-r", str(endless), "-o", str(tmp_path / "out")]
+    batch = subprocess.Popen(arguments, cwd=ROOT, stderr=subprocess.PIPE)
     wait_until((tmp_path / "out" / "report.jsonl").exists)
     batch.terminate()
     assert (batch.communicate()[1], batch.returncode) == (b"", 143)
@@ -351,7 +351,7 @@ def test_termination_leaves_nothing_half_done(write, tmp_path):
 def test_answers_are_compared_with_published_ones(write):
     line = '{{"id": "{}", "problem": "1 4\\n1 . . 1", "puzzle": "numberlink", "solution": "1 4\\n{}"}}\n'
     path = write(line.format("same", "e ew we w") + line.format("other", "e ew e w"), "two.jsonl")
-    done = run("batch", path, "--compare", "--jobs", "1")
+    done = command("batch", path, "--compare", "--jobs", "1")
     records = [json.loads(each) for each in done.out.splitlines()]
     assert [(record["agrees"], record["differs"]) for record in records] == [(True, []), (False, [[1, 3]])]
     assert done.err.splitlines()[-1] == "1 answer is the published one, 1 differs, 0 could not be compared."
@@ -360,7 +360,7 @@ def test_answers_are_compared_with_published_ones(write):
 
 def test_what_could_not_be_compared_says_why(write):
     line = '{"id": "%s", "problem": "1 4\\n1 . . 1", "solution": "1 4\\ne ew ew w"}'
-    done = run("batch", write("\n".join(line % each for each in "ab"), "unknown.jsonl"), "--compare")
+    done = command("batch", write("\n".join(line % each for each in "ab"), "unknown.jsonl"), "--compare")
     last = done.err.splitlines()[-1]
     assert last.startswith("0 answers are the published ones, 0 differ, 2 could not be compared: ")
     assert "unknown.jsonl, line 1 (a): the text does not say what type of puzzle it is" in last
@@ -450,7 +450,7 @@ def test_two_batches_do_not_write_one_report(solved):
     before = report.read_bytes()
     held = ReportFile(str(report), resume=True)
     for how in ((), ("--resume",)):
-        done = run("batch", solved / "boards", "-t", "sudoku", "-o", solved / "out", *how)
+        done = command("batch", solved / "boards", "-t", "sudoku", "-o", solved / "out", *how)
         assert (done.code, done.err) == (2, f"Error: {report}: another batch is writing this report\n")
     assert report.read_bytes() == before
     held.close()

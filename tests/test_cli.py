@@ -27,7 +27,7 @@ def test_solve_says_that_an_answer_is_unique(write):
 
 
 def test_solve_shows_a_second_answer_with_the_differences(write):
-    done = run("solve", write(BOARD, "a.yaml"))
+    done = command("solve", write(BOARD, "a.yaml"))
     assert done.code == 0
     assert "Not unique: another answer, which differs in" in done.out
     first, second = done.out.split("Not unique")
@@ -35,7 +35,7 @@ def test_solve_shows_a_second_answer_with_the_differences(write):
 
 
 def test_solve_without_an_answer(write):
-    done = run("solve", write(NONE, "a.yaml"))
+    done = command("solve", write(NONE, "a.yaml"))
     assert (done.code, done.out.startswith("No answer.")) == (1, True)
 
 
@@ -43,7 +43,7 @@ def test_solve_without_an_answer(write):
     ("text", "verdict", "code"), [(SOLVED, "unique", 0), (BOARD, "multiple", 1), (NONE, "none", 1)]
 )
 def test_check(text, verdict, code, write):
-    done = run("check", write(text, "a.yaml"))
+    done = command("check", write(text, "a.yaml"))
     assert (done.out, done.code) == (verdict + "\n", code)
 
 
@@ -55,24 +55,24 @@ def test_standard_input_and_several_inputs(write):
 
 def test_counting(write):
     path = write(BOARD, "a.yaml")
-    whole = len(run("solve", path, "--all", "--format", "facts").out.splitlines())
-    assert run("solve", path, "--count").out == f"{whole}\n"
-    assert run("solve", path, "--count", "-n", "2").out == "2\n"
+    whole = len(command("solve", path, "--all", "--format", "facts").out.splitlines())
+    assert command("solve", path, "--count").out == f"{whole}\n"
+    assert command("solve", path, "--count", "-n", "2").out == "2\n"
 
 
 def test_plain_and_json_and_facts_agree(write):
     path = write(SOLVED, "a.yaml")
-    plain = run("solve", path, "--format", "plain").out
+    plain = command("solve", path, "--format", "plain").out
     assert plain == "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
-    answer, summary = map(json.loads, run("solve", path, "--format", "json").out.splitlines())
+    answer, summary = map(json.loads, command("solve", path, "--format", "json").out.splitlines())
     assert answer["plain"] + "\n" == plain
     assert summary["verdict"] == "unique"
-    assert "value((1,1),1)." in run("solve", path, "--format", "facts").out.split()
+    assert "value((1,1),1)." in command("solve", path, "--format", "facts").out.split()
     assert sorted(answer["atoms"])[0] == "value((1,1),1)"
 
 
 def test_svg(write):
-    done = run("solve", write(BOARD, "a.yaml"), "--format", "svg")
+    done = command("solve", write(BOARD, "a.yaml"), "--format", "svg")
     assert ElementTree.fromstring(done.out).tag.endswith("svg")
 
 
@@ -143,8 +143,8 @@ def test_types_and_show_name_everything():
 
 
 def test_types_are_found_by_alias():
-    assert "Sudoku" in run("show", "Alphadoku").out
-    assert run("show", "nothing").code == 2
+    assert "Sudoku" in command("show", "Alphadoku").out
+    assert command("show", "nothing").code == 2
 
 
 @pytest.mark.parametrize("path", files(".yaml"))
@@ -166,22 +166,22 @@ def test_a_new_type_solves_at_once_and_can_be_changed(tmp_path):
     assert run("new", "mine", cwd=tmp_path).code == 0
     done = run("solve", "mine/example.yaml", cwd=tmp_path)
     assert done.code == 0 and "Unique" in done.out
-    assert run("show", "mine", "--types", ".", cwd=tmp_path).out.startswith("mine  (mine)")
+    assert command("show", "mine", "--types", ".", cwd=tmp_path).out.startswith("mine  (mine)")
     rules = tmp_path / "mine" / "rules.lp"
     rules.write_text(rules.read_text().replace("apart(shaded).\n", ""))
-    assert "Unique" not in run("solve", "mine/example.yaml", cwd=tmp_path).out
-    again = run("new", "mine", cwd=tmp_path)
+    assert "Unique" not in command("solve", "mine/example.yaml", cwd=tmp_path).out
+    again = command("new", "mine", cwd=tmp_path)
     assert again.code == 2 and "nothing was changed" in again.err
-    assert run("new", "No Name", cwd=tmp_path).code == 2
+    assert command("new", "No Name", cwd=tmp_path).code == 2
 
 
 def test_a_copied_type_takes_precedence(write, tmp_path):
     path = write(SOLVED, "a.yaml")
-    assert run("copy", "sudoku", tmp_path / "own").code == 0
+    assert command("copy", "sudoku", tmp_path / "own").code == 0
     rules = tmp_path / "own" / "sudoku" / "rules.lp"
     rules.write_text(rules.read_text() + ":- value((4, 4), 1).\n")
-    assert run("check", path).out == "unique\n"
-    assert run("check", path, "--types", tmp_path / "own").out == "none\n"
+    assert command("check", path).out == "unique\n"
+    assert command("check", path, "--types", tmp_path / "own").out == "none\n"
 
 
 def test_help_does_not_wait_for_what_solving_needs():
@@ -192,12 +192,12 @@ def test_help_does_not_wait_for_what_solving_needs():
 
 def test_help_is_there_for_every_command():
     commands = ["solve", "check", "batch", "facts", "types", "show", "new", "copy"]
-    listed = run("--help").out
+    listed = command("--help").out
     for name in commands:
         assert name in listed
         done = command(name, "--help")
         assert done.code == 0 and "Usage: pysolve " + name in done.out
-    assert run("--version").out.startswith("pysolve ")
+    assert command("--version").out.startswith("pysolve ")
 
 
 def test_a_terminal_without_box_drawing_gets_ascii(write):
@@ -264,11 +264,11 @@ def test_one_letter_means_jobs_wherever_it_is_taken():
 
 
 def test_a_folder_that_new_made_is_a_folder_of_puzzles(tmp_path):
-    assert run("new", "mine", cwd=tmp_path).code == 0
-    done = run("check", "mine", cwd=tmp_path)
+    assert command("new", "mine", cwd=tmp_path).code == 0
+    done = command("check", "mine", cwd=tmp_path)
     assert (done.code, done.out) == (0, "unique\n"), done.err
 
 
 def test_a_list_of_cells_without_its_board_names_the_option():
-    done = run("solve", SEEDS / "hidato-cascade.request.json", "-t", "hidato")
+    done = command("solve", SEEDS / "hidato-cascade.request.json", "-t", "hidato")
     assert done.code == 2 and "are taken for holes; --board names a file with the board" in done.err

@@ -12,7 +12,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, Run, run
+from conftest import ROOT, Run
+from conftest import command as run
 from processes import children, kill, wait_until, works
 
 from pysolve.formats import Reading, Source
