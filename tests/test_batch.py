@@ -81,6 +81,18 @@ def test_a_wrong_puzzle_costs_only_itself(write):
     assert "line 3 (odd)" in records[2]["error"]
 
 
+def test_what_is_remarkable_about_input_is_noted_wherever_it_is_solved(write, tmp_path):
+    """An empty first row may be a slip: no command gives a verdict without a word on it."""
+    path = write(",,,\n2,,,1\n,,,\n,,3,1\n", "board.csv")
+    note = "the first row of the table is empty"
+    lines = command("batch", path, "--type", "nurikabe").out.splitlines()
+    assert [note in json.loads(each)["notes"][0] for each in lines] == [True]
+    assert note in command("batch", path, "--type", "nurikabe", "-o", tmp_path / "out").err
+    for options in ([], ["--jobs", "2"]):
+        assert note in command("check", path, "--type", "nurikabe", *options).err
+    assert note in command("check", path, "--type", "nurikabe", "--json").out
+
+
 def test_a_puzzle_without_end_costs_only_itself_under_a_memory_limit(write):
     endless = ". . . .\n. 2 . .\n. . . .\n. . . .\n"
     path = write("\n".join([line("a", SOLVED), line("endless", endless), line("b", SOLVED)]), "some.jsonl")

@@ -182,6 +182,7 @@ class _Results:
         self.error: str | None = None  # the first
         self.codes: set[ExitCode] = set()
         self._wrong: list[str] = []  # what is wrong with inputs
+        self._notes: list[str] = []  # what is remarkable about them
         self._digests = digests
         self._listed = listed
         self._names = FileNames()
@@ -258,13 +259,13 @@ class _Results:
             click.echo(f"{count:,} {was} solved again: {change} since.", err=True)
 
     def say_wrong(self) -> None:
-        """Says what is wrong with the first of the inputs that are, and how many others are; where lines go to standard
-        output, they say so themselves.
+        """Says what is remarkable about inputs, and what is wrong with them: the first of each, and how many more there
+        are; where lines go to standard output, they say so themselves.
         """
-        if self._wrong and self.report is not None:
-            first, *others = self._wrong
-            more = f" ({len(others):,} more in the report)" if others else ""
-            click.echo(f"Error: {first}{more}", err=True)
+        for what, said in (("Note", self._notes), ("Error", self._wrong)) if self.report is not None else ():
+            more = f" ({len(said) - 1:,} more in the report)" if len(said) > 1 else ""
+            for first in said[:1]:
+                click.echo(f"{what}: {first}{more}", err=True)
 
     def _count(self, record: ReportLine, missing_only: bool = False) -> None:
         from ..run.files import write_whole
@@ -273,6 +274,7 @@ class _Results:
         self._listed(record)
         if record.verdict is RecordVerdict.ERROR:
             self._wrong.append(record.error or "")
+        self._notes += record.notes or ()
         self.codes.add(_CODES[record.verdict])
         if self.compare:
             self.error = self.error or record.error

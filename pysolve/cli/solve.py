@@ -346,9 +346,7 @@ def check(
         watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
     several, sources = several_sources(inputs, settings, memory_limit)
     codes, rows = [], Rows()
-    named = as_json or as_csv  # records name the type of the puzzle
-    open_each = partial(_opened, portfolio=None) if named else _checked
-    for source, opened in open_each(sources, reading, settings, where, memory_limit):
+    for source, opened in _opened(sources, reading, settings, where, memory_limit, None):
         record, code = _check(source, opened)
         if as_csv:
             rows.add(record.values())
@@ -364,19 +362,6 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
     record, code = _check(source, partial(_received, search))
     click.echo(f"{record.verdict:<8}  {source.file}")
     return code
-
-
-def _checked(
-    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None
-) -> Iterator[tuple[Source, Callable[[], _Opened]]]:
-    """As _opened, but where several are checked at once, the puzzles stay away."""
-    if where.is_named:
-        from ..run.many_searches import check_each
-
-        for source, search in check_each(sources, reading, settings, where.place(memory_limit)):
-            yield source, partial(_Opened, None, search)
-    else:
-        yield from _opened(sources, reading, settings, where, memory_limit, None)
 
 
 def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, ExitCode]:
@@ -396,6 +381,7 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, E
     record = ReportLine(
         source.name, puzzle.type.name if puzzle is not None else "", RecordVerdict(outcome.verdict),
         seconds=round(outcome.seconds, 4), error=outcome.reason,
+        notes=[*map(str, puzzle.remarks)] or None if puzzle is not None else None,
     )  # fmt: skip
     if outcome.reason is not None:
         click.echo(f"{source.file}: {outcome.reason}.", err=True)

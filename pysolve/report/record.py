@@ -39,6 +39,7 @@ class ReportLine:
     found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
     what it was solved with (run/digests). details: on request, how it was solved: the values that DETAILS names.
     group: how many characters of a row stand together in the answer file, if they do in the puzzle's.
+    notes: what is remarkable about the input, if anything is.
     """
 
     id: str
@@ -52,6 +53,7 @@ class ReportLine:
     digest: str | None = None
     details: dict[str, object] | None = None
     group: int | None = None
+    notes: list[str] | None = None
 
     def values(self, compared: bool = False) -> dict[str, object]:
         """The record as JSON has it. compared: with the comparison with the published answer."""
@@ -76,7 +78,14 @@ class ReportLine:
             raise ValueError("this is no record")
         record = cls(**data)
         record.verdict = RecordVerdict(record.verdict)
-        texts = [record.id, record.type, *record.answers, record.error or "", record.digest or ""]
+        texts = [
+            record.id,
+            record.type,
+            *record.answers,
+            record.error or "",
+            record.digest or "",
+            *(record.notes or ()),
+        ]
         if not all(isinstance(text, str) for text in texts) or not isinstance(record.group, int | None):
             raise ValueError("this is no record")
         return record
@@ -106,6 +115,6 @@ def _grouped(answer: str, group: int | None) -> str:
 #: named, and the puzzle's own options.
 DETAILS = ("atoms", "ground_rules", "choices", "conflicts", "rules", "options")
 
-_OPTIONAL = ("digest", "details", "group")
+_OPTIONAL = ("digest", "details", "group", "notes")
 _FIELDS = ("id", "type", "verdict", "answers", "seconds", "error")
 _COMPARED = ("agrees", "differs")

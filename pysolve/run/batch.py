@@ -49,7 +49,10 @@ class LotWork(Work[ReportLine]):
 
     def without_root(self, result: ReportLine, root: str) -> ReportLine:
         """See Work."""
-        return result if result.error is None else replace(result, error=result.error.replace(root, ""))
+        error, notes = result.error, result.notes
+        return replace(
+            result, error=error and error.replace(root, ""), notes=notes and [each.replace(root, "") for each in notes]
+        )
 
 
 class LocalRunner:

@@ -63,7 +63,7 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
         elif isinstance(puzzle, PuzzleError):
             record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
         else:
-            record.type = puzzle.type.name
+            record.type, record.notes = puzzle.type.name, [*map(str, puzzle.remarks)] or None
             shared_search = groups.search(puzzle)
             alone = shared_search is None
             if alone:

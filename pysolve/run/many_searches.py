@@ -12,7 +12,7 @@ from ..formats import Reading, Source
 from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
-from .calls import CallResult, CallWork, Function
+from .calls import CallResult, CallWork
 from .executor import Stopped
 from .many import Place, in_order
 from .searches import GRACE, ReceivedSearch, after_waiting, search
@@ -32,29 +32,6 @@ def search_each(
     sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
 ) -> Iterator[tuple[Source, ReceivedSearch]]:
     """The sources with their searches, which are over, in the order of the sources."""
-    return _each(search_source, sources, reading, settings, place)
-
-
-def check_each(
-    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
-) -> Iterator[tuple[Source, ReceivedSearch]]:
-    """The same with their outcomes alone."""
-    return _each(check_source, sources, reading, settings, place)
-
-
-def search_source(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
-    """A search as calls.CallWork calls it."""
-    return search((source, reading), after_waiting(source, settings))
-
-
-def check_source(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
-    """The same without puzzle and answers, which need not travel."""
-    return (item for item in search_source(number, source, reading, settings) if isinstance(item, Outcome))
-
-
-def _each(
-    function: Function[Found], sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
-) -> Iterator[tuple[Source, ReceivedSearch]]:
     in_hand: deque[Source] = deque()
 
     def taken() -> Iterator[Source]:
@@ -62,9 +39,14 @@ def _each(
             in_hand.append(source)
             yield source
 
-    work = CallWork(reading, settings, function=function, grace=GRACE)
+    work = CallWork(reading, settings, function=search_source, grace=GRACE)
     for result in in_order(place.as_completed(work, taken())):
         yield in_hand.popleft(), _received(result)
+
+
+def search_source(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
+    """A search as calls.CallWork calls it."""
+    return search((source, reading), after_waiting(source, settings))
 
 
 def _received(result: CallResult[Found]) -> ReceivedSearch:
