@@ -136,12 +136,26 @@ def touched(files: Iterable[str], laws: Mapping[str, Collection[str]]) -> set[st
     return found & set(laws)
 
 
-def main(since: str) -> None:
+def base(repository: Path, hours: int = 6) -> str:
+    """The newest commit that is so many hours older than the last one, or else the first: of a shallow clone, the
+    first that it has.
+    """
+
+    def git(*arguments: str) -> list[str]:
+        command = ["git", *arguments]
+        return subprocess.run(command, cwd=repository, capture_output=True, text=True, check=True).stdout.split()
+
+    last = int(git("log", "-1", "--format=%ct")[0])
+    older = git("rev-list", "-1", f"--min-age={last - hours * 3600}", "HEAD")
+    return (older or git("rev-list", "--max-parents=0", "HEAD"))[-1]
+
+
+def main(since: str | None = None) -> None:
     """Prints the types whose files or laws differ from a commit, with commas; none if git does not know it."""
     from pysolve import catalog
     from pysolve.rules import loading
 
-    command = ["git", "diff", "--name-only", since, "--", "asp", "instances", "tests/wrong"]
+    command = ["git", "diff", "--name-only", since or base(ROOT), "--", "asp", "instances", "tests/wrong"]
     files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
     laws = {
         type_.name: {path.relative_to(ROOT).as_posix() for path in loading.included([type_.rules_file])}
@@ -151,4 +165,4 @@ def main(since: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""The ledger of rules: what is said in vain is named, with its place and what was likely meant."""
+"""The ledger of rules: what has no effect is named, with its place and what was likely meant."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_slip_is_an_error_in_tests_and_a_remark_while_solving(tmp_path):
     own = mine(tmp_path, RULES.replace('#include "../lib/connected.lp".\n', ""))
     (own / "example.yaml").write_text("puzzle: mine\ngrid: |\n  . 1\n  . b\n")
     type_ = catalog.load(own)
-    errors = [each for each in run_tests(TypeTest(type_, quick=True), Settings()) if each.check is Check.IN_VAIN]
+    errors = [each for each in run_tests(TypeTest(type_, quick=True), Settings()) if each.check is Check.EFFECT]
     assert [(each.level, each.line, each.column) for each in errors] == [
         (Level.ERROR, 13, 1), (Level.ERROR, 14, 1),
     ]  # fmt: skip

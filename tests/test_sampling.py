@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import INSTANCES
 from samples import TYPES
-from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, Sample, chosen, touched, type_of, without_browser
+from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, Sample, base, chosen, touched, type_of, without_browser
 
 NAMES = [f"type{number}" for number in range(40)]
 DEFAULT, ALL = Sample(NAMES), Sample(NAMES, default=False)
@@ -108,6 +110,34 @@ def test_a_change_touches_the_types_of_its_files_and_laws():
     assert touched(["asp/lib/board.lp"], laws) == {"type1", "type2"}
     assert touched(["asp/type3/rules.lp", "tests/wrong/type2.yaml"], laws) == {"type2", "type3"}
     assert touched(["instances/type1/4x4.yaml", "asp/gone/rules.lp", "tests/wrong/README.md"], laws) == {"type1"}
+
+
+def test_a_change_is_what_came_in_the_last_hours_of_commits_as_far_as_a_clone_reaches(tmp_path):
+    def git(*arguments: str, at: int = 0, folder: Path = tmp_path / "whole") -> str:
+        date = f"{1_700_000_000 + at * 3600} +0000"
+        who = {f"GIT_{role}_{key}": "x" for role in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")}
+        dates = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date}
+        made = subprocess.run(
+            ["git", *arguments],
+            cwd=folder,
+            env={**os.environ, **who, **dates},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return made.stdout.strip()
+
+    (tmp_path / "whole").mkdir()
+    git("init", "-q")
+    commits = []
+    for hour in (0, 10, 12, 15):
+        git("commit", "-q", "--allow-empty", "-m", str(hour), at=hour)
+        commits.append(git("rev-parse", "HEAD"))
+    assert base(tmp_path / "whole") == commits[0]
+    assert base(tmp_path / "whole", hours=4) == commits[1]
+    assert base(tmp_path / "whole", hours=100) == commits[0]
+    git("clone", "-q", "--depth", "2", (tmp_path / "whole").as_uri(), "shallow", folder=tmp_path)
+    assert base(tmp_path / "shallow") == commits[2]
 
 
 def test_tests_of_the_page_are_left_out_unless_they_are_representative():

@@ -14,7 +14,7 @@ class Check(StrEnum):
 
     RULES = "rules"
     FACTS = "facts"
-    IN_VAIN = "in vain"
+    EFFECT = "effect"
     DRAWING = "drawing"
     SENTENCES = "sentences"
     MESSAGES = "messages"

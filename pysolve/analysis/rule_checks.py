@@ -33,7 +33,7 @@ def check_rules(type_: PuzzleType) -> Iterator[Finding]:
         return
     found = slips(type_, whole=True)
     yield from all_well(Check.FACTS, "every fact that a token becomes is read by a rule", _unread_facts(type_, found))
-    yield from all_well(Check.IN_VAIN, "every rule can apply, and what it derives is read", _in_vain(found))
+    yield from all_well(Check.EFFECT, "every rule can apply, and what it derives is read", _without_effect(found))
     yield from all_well(Check.DRAWING, "what is shown and drawn is derived", _drawing(type_, program, predicates))
     constraints = constraints_of(program)
     yield from all_well(Check.SENTENCES, _sentence_count(len(constraints)), _sentences(program, constraints))
@@ -58,11 +58,11 @@ def _unread_facts(type_: PuzzleType, found: list[Slip]) -> Iterator[Finding]:
             yield Finding(Check.FACTS, Level.ERROR, slip.sentence, file, line)
 
 
-def _in_vain(found: list[Slip]) -> Iterator[Finding]:
+def _without_effect(found: list[Slip]) -> Iterator[Finding]:
     for slip in found:
         if slip.facts is None:
             yield Finding(
-                Check.IN_VAIN, Level.ERROR, slip.sentence, slip.file, slip.line, None, slip.column, slip.excerpt
+                Check.EFFECT, Level.ERROR, slip.sentence, slip.file, slip.line, None, slip.column, slip.excerpt
             )
 
 

@@ -20,7 +20,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
 from ..solving.outcome import StopReason
-from ..solving.rule_remarks import in_vain, uncovered_rules
+from ..solving.rule_remarks import uncovered_rules, without_effect
 from ..solving.settings import Settings
 from . import watch, workers
 from .calls import CallResult, CallWork
@@ -161,7 +161,7 @@ def _read_first(
     warnings: tuple[Remark, ...] = ()
     with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
         program = rules.load([*puzzle.type.rule_files, *settings.rules])
-        warnings = (*in_vain(puzzle, settings.rules), *uncovered_rules(program))
+        warnings = (*without_effect(puzzle, settings.rules), *uncovered_rules(program))
     yield ReadPuzzle(puzzle, warnings)
     yield from bounded(puzzle.type, limit, partial(analysis, puzzle), settings)
 
@@ -231,7 +231,7 @@ def source_facts(
 
 def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:
     puzzle = formats.read(source, reading)
-    yield puzzle_facts(puzzle), in_vain(puzzle)
+    yield puzzle_facts(puzzle), without_effect(puzzle)
 
 
 def puzzle_facts(puzzle: Puzzle) -> str:

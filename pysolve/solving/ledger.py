@@ -1,4 +1,4 @@
-"""The ledger of rules: what is derived and read by nobody, and what is read though nothing can derive it.
+"""The ledger of rules: what is derived though nothing reads it, and what is read though nothing can derive it.
 
 clingo takes an atom that no rule speaks of for a slip, but not one that `#defined` declares, nor one whose arguments
 never fit: a law whose #include is forgotten is silently no rule, and so is `:- value(X, "5").` where values are
@@ -6,7 +6,7 @@ numbers. Here the rules are run once with kinds in place of values (rules/kinds)
 to what follows; then back, from what refutes and what is shown, to all that it rests on. A rule that fires for no kind
 never applies, and what is not met on the way back says nothing.
 
-A kind holds all that a value can be, and more. So what is named here is in vain in every puzzle of the type.
+A kind holds all that a value can be, and more. So what is named here has no effect in any puzzle of the type.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _BY_DRIVER: frozenset[Signature] = _MESSAGES | {
 
 
 class Slip(NamedTuple):
-    """Something that is said in vain.
+    """Something in the rules that has no effect.
 
     excerpt: lines that show the place, where a column is known. facts: the predicate, if it is about those of tokens.
     """
@@ -79,7 +79,7 @@ class Slip(NamedTuple):
 
 
 def slips(type_: PuzzleType, added: Iterable[str | Path] = (), *, whole: bool) -> list[Slip]:
-    """What the rules added to a type say in vain; whole: and its own files. PuzzleError if they cannot be read."""
+    """What has no effect in rules added to a type; whole: and in its own. PuzzleError if they cannot be read."""
     files = (*type_.rule_files, *map(Path, added))
     own = frozenset(each.resolve() for each in (*map(Path, added), *((type_.folder,) if whole else ())))
     return list(_kept(type_, files, own, rules.load(files, beyond=True).pieces))
@@ -433,10 +433,10 @@ class _Ledger:
         """Laws that files include and that say nothing, as nobody gives what they are about."""
         fired, idle = {id(each.clause) for each in self._run.fired}, {id(each.clause) for each in self._idle}
         at_work = {self._file(each) for each in self._clauses.all if id(each) in fired - idle}
-        in_vain = {self._file(each) for each in self._clauses.all if id(each) not in fired} - at_work
+        without_effect = {self._file(each) for each in self._clauses.all if id(each) not in fired} - at_work
         for file in dict.fromkeys(map(self._file, self._clauses.all)):
             for name, line in rules.includes(Path(file)) if self._is_own_file(file) else ():
-                laws = {law for law in in_vain if Path(law).parts[-2:] == ("lib", Path(name).name)}
+                laws = {law for law in without_effect if Path(law).parts[-2:] == ("lib", Path(name).name)}
                 if laws and not self._are_asked_for(laws):
                     yield Slip(f"nothing here makes use of what '{name}' states", file, line)
 

@@ -1,6 +1,6 @@
 """Slips in the rules of a puzzle that clingo passes over in silence.
 
-What is said in vain stands in the ledger. A sentence belongs to the next rule alone: the second of two rules below it
+What has no effect stands in the ledger. A sentence belongs to the next rule alone: the second of two rules below it
 has none.
 """
 
@@ -15,8 +15,8 @@ from ..rules import Program
 from ..rules.library import library
 
 
-def in_vain(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, ...]:
-    """What the rules of a puzzle say in vain. added: rule files besides those of its type.
+def without_effect(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, ...]:
+    """What has no effect in the rules of a puzzle. added: rule files besides those of its type.
 
     Of a type that comes with pysolve, which is tested, only they are looked at.
     """

@@ -28,7 +28,7 @@ from .grounding import GroundProgram
 from .input_checks import IMPOSSIBLE, INVALID, InputChecks
 from .outcome import AnswerSet, Contradiction, Outcome, StopReason
 from .program_slice import needed_part
-from .rule_remarks import in_vain
+from .rule_remarks import without_effect
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
 
@@ -117,7 +117,7 @@ class Search:
         self.skipped = False
         program = rules.load([*(files or puzzle.type.rule_files), *settings.rules], plain=settings.plain)
         own_rules = not files or puzzle.type.rules_file in files  # others may need less of the puzzle
-        self._remarks = in_vain(puzzle, settings.rules) if own_rules else ()
+        self._remarks = without_effect(puzzle, settings.rules) if own_rules else ()
         drawn = [rule.template.name for rule in puzzle.type.draw] if settings.drawing else []
         self._program, left_out = needed_part(program, [INVALID, *watched, *skip_if, *drawn])
         self._whole = program if IMPOSSIBLE in left_out else None  # where that is to be seen
