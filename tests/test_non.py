@@ -155,7 +155,7 @@ def test_blank_lines_are_lines_without_runs_where_the_number_of_lines_says_so():
         ),
         (SMALL.replace("rows\n1", "rows\n1a"), "line 4: found a colour under 'rows'"),
         (SMALL.replace("rows\n1", "rows\n1 1"), "line 4: found '1 1' under 'rows', expected numbers with commas"),
-        (SMALL.replace("rows\n1\n", "rows\n"), "found 1 lines under 'rows', expected 2"),
+        (SMALL.replace("rows\n1\n", "rows\n"), "found 1 line under 'rows', expected 2"),
         (SMALL.replace("height 2", "height 999999"), "found a board of 999999 rows and 2 columns"),
         (SMALL.replace("width 2", "width 2\nwidth 2"), "line 2: 'width' stands twice"),
         (SMALL + 'goal "10"\n', "line 9: found 2 characters as goal, expected 4, each 0 or 1"),

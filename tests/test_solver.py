@@ -345,3 +345,11 @@ def test_a_finished_program_gives_its_memory_back_at_once(text: str):
         assert control() is None
     finally:
         gc.enable()
+
+
+def test_where_several_parts_have_a_token_in_a_cell_the_error_names_them_all():
+    text = "puzzle: killer\ntotals: |\n  . .\n  . .\ncages: |\n  1 1\n  2 3\ngivens: |\n  . .\n  . 9\n"
+    with pytest.raises(
+        PuzzleError, match="row 2, column 2: found '3' in 'cages' and '9' in 'givens', expected a value"
+    ):
+        pysolve.check(pysolve.read_text(text))

@@ -176,6 +176,25 @@ def test_cells_of_a_board_that_are_merged_are_named_and_those_of_a_title_are_not
         pysolve.read(str(path))
 
 
+@pytest.mark.parametrize("hide, named", [
+    (lambda sheet: setattr(sheet.row_dimensions[3], "hidden", True), "row 3 of the sheet 'sudoku' is hidden"),
+    (lambda sheet: setattr(sheet.column_dimensions["B"], "hidden", True), "column B of the sheet 'sudoku' is hidden"),
+    (lambda sheet: sheet.row_dimensions.group(2, 4, hidden=True), "row 2 and 2 more of the sheet 'sudoku' are hidden"),
+    (lambda sheet: setattr(sheet.row_dimensions[1], "hidden", True), None),
+    (lambda sheet: setattr(sheet.column_dimensions["L"], "hidden", True), None),
+], ids=["row", "column", "rows", "row of a title", "column beside the board"])  # fmt: skip
+def test_hidden_rows_and_columns_of_a_board_are_named(tmp_path: Path, hide: Callable[[Any], None], named: str | None):
+    path = workbook(tmp_path, {"sudoku": [["title: Nine"], *ROWS]})
+    book = openpyxl.load_workbook(path)
+    hide(book.active)
+    book.save(path)
+    if named is None:
+        assert pysolve.read(str(path)).tokens == CLASSIC.tokens
+        return
+    with pytest.raises(PuzzleError, match=named):
+        pysolve.read(str(path))
+
+
 def test_tokens_with_tabs_between_them_below_a_first_line_with_the_size_are_plain_text():
     assert pysolve.read_text("2\t2\n1\t.\n.\t1\n", "numberlink").board.rows == 2
 

@@ -17,7 +17,6 @@ from ..model.puzzle_type import Part
 from ..model.terms import Value, fill
 from ..rules.loading import default_options
 from .link_text import Cursor
-from .puzzlink_places import is_regions
 from .puzzlink_reader import read_board
 from .puzzlink_ships import BANKS
 
@@ -52,11 +51,11 @@ def meaning(puzzle: Puzzle, genre: Genre) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     blocks = {text for section in genre.sections for text in section.regions.blocks}
-    cut = {part.place(token.values) for part in puzzle.type.parts if not is_regions(puzzle.type, part)
+    cut = {part.place(token.values) for part in puzzle.type.parts if not puzzle.type.is_regions(part)
            for token in puzzle.tokens.get(part.name, ()) if token.text in blocks}  # fmt: skip
     regions: dict[str, dict[Value, frozenset[Cell]]] = {}
     for part in puzzle.type.parts:
-        if is_regions(puzzle.type, part):
+        if puzzle.type.is_regions(part):
             groups: dict[str, set[Any]] = {}
             for token in puzzle.tokens.get(part.name, ()):
                 if token.values["X"] not in cut:

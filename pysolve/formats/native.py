@@ -73,6 +73,10 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
             _read_words(draft, key, value, context)
         elif part is not None:
             draft.parts[key] = _part(part, value)
+            if part.shape.is_lists and isinstance(value, str) and not all(draft.parts[key].tokens):
+                line = draft.parts[key].line(draft.parts[key].tokens.index([]))
+                sentence = f"{key}: a blank line counts as one of its lines, without anything in it"
+                draft.remarks.append(Remark(sentence, draft.file, line))
         elif key not in KEYS and not _is_switch(type_, key):
             raise _unknown(type_, key)
     draft.options |= _options(document.get("options", {}))
@@ -219,6 +223,9 @@ def _part(part: Part, value: object) -> Rows:
             return square
     elif isinstance(value, list) and all(isinstance(item, str) for item in value):
         lines = [(getattr(item, "line", 1), str(item)) for item in value]
+        if part.shape.is_layer and len(lines) > 1 and len({line for line, _ in lines}) == max(map(len, value)) == 1:
+            raise PuzzleError(f"{part.name}: found a list of {len(lines)} cells on one line; write [[…]] if they are a "
+                              "row, and each on a line of its own if they are rows", line=lines[0][0])  # fmt: skip
     else:
         raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
     return part.shape.of_lines(part, lines)

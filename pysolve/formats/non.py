@@ -149,9 +149,11 @@ def _number(values: dict[str, tuple[int, str]], key: str) -> int:
 
 
 def _runs(draft: Draft, key: str, lines: list[tuple[int, str]], count: int) -> tuple[list[int], list[list[str]]]:
-    """The lines of a list and their runs. Blank lines are lines without runs if there are just as many with them."""
+    """The lines of a list and their runs. Blank lines are lines without runs if there are just as many with them; but
+    the last one is what parts the list from what follows.
+    """
     filled = [(number, line) for number, line in lines if line]
-    end = len(lines)
+    end = len(lines) - 1 if lines and not lines[-1][1] else len(lines)
     while end > count and not lines[end - 1][1]:
         end -= 1
     lines = lines[:end]
@@ -159,7 +161,9 @@ def _runs(draft: Draft, key: str, lines: list[tuple[int, str]], count: int) -> t
         filled = lines
     if len(filled) != count:
         place = lines[0][0] if lines else None
-        raise PuzzleError(f"found {len(filled)} lines under {quote(key)}, expected {count}", line=place)
+        what = "1 line" if len(filled) == 1 else f"{len(filled)} lines"
+        raise PuzzleError(f"found {what} under {quote(key)}, expected {count}; a line without runs is written as 0",
+                          line=place)  # fmt: skip
     tokens = []
     for number, line in filled:
         runs = [run.strip() for run in line.split(",")] if line else [_NO_RUN]

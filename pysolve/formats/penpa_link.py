@@ -55,7 +55,7 @@ def read_drawing(link: str) -> Drawing:
     drawing = (reader := _LinkReader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
     several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
     if checked and not several:
-        drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked))), True
+        drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked, "a"))), True
     return drawing
 
 
@@ -64,7 +64,7 @@ def text_of(link: str) -> str:
     payload = _parameter(link, "p")
     if payload is None:
         raise PuzzleError("this is not a Penpa+ link: 'p=' is missing")
-    return re.sub("z(.)", lambda found: ABBREVIATIONS.get(found[1], found[0]), _unpacked(payload))
+    return re.sub("z(.)", lambda found: ABBREVIATIONS.get(found[1], found[0]), _unpacked(payload, "p"))
 
 
 def _parameter(link: str, name: str) -> str | None:
@@ -72,16 +72,16 @@ def _parameter(link: str, name: str) -> str | None:
     return None if found is None else found[1]
 
 
-def _unpacked(payload: str) -> str:
+def _unpacked(payload: str, name: str) -> str:
     payload = payload.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").rstrip("=")
     try:
         data = base64.b64decode(payload + "=" * (-len(payload) % 4), validate=True)
         unpacking = zlib.decompressobj(-15)
         text = unpacking.decompress(data, LARGEST_TEXT)
     except (binascii.Error, ValueError):
-        raise PuzzleError("what stands behind 'p=' is not base64; the link may be cut off") from None
+        raise PuzzleError(f"what stands behind '{name}=' is not base64; the link may be cut off") from None
     except zlib.error:
-        raise PuzzleError("what stands behind 'p=' cannot be unpacked; the link may be cut off") from None
+        raise PuzzleError(f"what stands behind '{name}=' cannot be unpacked; the link may be cut off") from None
     if not unpacking.eof:
         enough = unpacking.unconsumed_tail or len(text) >= LARGEST_TEXT
         raise PuzzleError(f"the link holds more than {LARGEST_TEXT // 2**20} MB" if enough else "the link is cut off")
@@ -123,7 +123,7 @@ class _LinkReader:
     def drawing(self, lines: list[str], header: list[str]) -> Drawing:
         tags = parse_json(lines[17]) if len(lines) > 17 and lines[17] else []
         question = self.layer(lines[3])
-        if len(header) > 21 and header[21] and (parse_json(_unpacked(header[21])) or {}).get("url"):
+        if len(header) > 21 and header[21] and (parse_json(_unpacked(header[21], "p")) or {}).get("url"):
             question.others.append("a picture in the background")
         title, author, source, rules = (header + [""] * 19)[15:19]
         return Drawing(

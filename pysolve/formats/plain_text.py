@@ -56,6 +56,9 @@ def sniff(data: bytes) -> bool:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
+    if data.lstrip().startswith(b"pzprv3"):
+        raise PuzzleError("this is a file as puzz.link saves it (pzprv3), which is not read here: open it there, and "
+                          "take the address of the puzzle")  # fmt: skip
     type_ = context.type()
     read_parts(draft, context.text(data), type_)
     return type_

@@ -58,6 +58,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         raise PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
     if link is None:
         raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
+    escape = re.search(r"%(?:20|0[9AD])", link["body"] or "", re.IGNORECASE)
+    if escape is not None:
+        at = link.start("body") + escape.start() + 1
+        raise PuzzleError(f"found {quote(escape[0])} at character {at} of the link, where a blank or a line's end has "
+                          "been escaped; expected a link without blanks")  # fmt: skip
     genre_of_type = _genre(link["name"], context)
     rows, columns = int(link["rows"]), int(link["columns"])
     check_size(rows, columns)

@@ -9,7 +9,7 @@ from ..model.board import Board, Cell
 from ..model.cell_shapes import BRICK
 from ..model.errors import PuzzleError
 from ..model.genre import CodecName, Genre, Section
-from ..model.part_shapes import GRID, SIDES
+from ..model.part_shapes import SIDES
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Part, PuzzleType
 from ..model.terms import Value
@@ -47,18 +47,12 @@ def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[P
         yield section, tuple(part for name in section.parts if (part := type_.part(name)) is not None)
 
 
-def is_regions(type_: PuzzleType, part: Part) -> bool:
-    """Whether the tokens of a part say which region a cell belongs to: what they become is drawn as borders."""
-    drawn = {rule.template.name for rule in type_.draw if rule.mark in ("border", "cage")}
-    return part.shape is GRID and any(template.name in drawn for template in part.templates)
-
-
 def is_walls(type_: PuzzleType, section: Section) -> bool:
     """Whether its marks are the sides that part regions."""
     if section.codec not in (CodecName.BITS, CodecName.GAPS, CodecName.JOINED) or section.tokens:
         return False
     part = type_.part(section.parts[0])
-    return part is not None and is_regions(type_, part)
+    return part is not None and type_.is_regions(part)
 
 
 def places_of(puzzle: Puzzle, section: Section) -> list[Place]:

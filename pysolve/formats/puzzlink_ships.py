@@ -119,7 +119,11 @@ def _read_bank(cursor: Cursor, usual: Mapping[str, Sequence[str]], bank: str, ar
         start = cursor.at
         width, height = cursor.number(1, 36), cursor.number(1, 36)
         text = cursor.rest.partition("/")[0]
-        whole = text.ljust(-(-width * height // 5), "0")  # zeros at the end are left out
+        digits = -(-width * height // 5)
+        if len(text) > digits:
+            cursor.take(digits)
+            raise cursor.unexpected(f"{bank} of {total}, each with as many cells as it says")
+        whole = text.ljust(digits, "0")  # zeros at the end are left out
         cells = _BITS.decode(Cursor(whole, cursor.start + cursor.at), width * height)
         cursor.take(len(text))
         rows = [cells[row * width : (row + 1) * width] for row in range(height)]

@@ -16,7 +16,7 @@ from ..model.draft import Draft
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from . import sudoku_text
+from . import boxes, sudoku_text
 from .source import Context
 
 _ROW = re.compile(rf"\|?{sudoku_text.CELL}{{2,5}}(?:\|{sudoku_text.CELL}{{2,5}})+\|?")
@@ -38,10 +38,12 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = sudoku_text.type_for(context)
     rows: list[str] = []
     bars: list[int] = []
+    rules: list[int] = []
     first = 1
     for number, line in enumerate(context.text(data).split("\n"), 1):
         line = line.strip()
         if not line or _RULE.fullmatch(line) or (rows and _FOOTER.fullmatch(line)):
+            rules += [len(rows)] if line and _RULE.fullmatch(line) else []
             continue
         if _ROW.fullmatch(line) is None:
             raise PuzzleError("expected a row with bars between the boxes, such as 53.|.7.|...", line=number)
@@ -53,7 +55,20 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             )
         rows.append(line.replace("|", ""))
     sudoku_text.fill(draft, type_, rows, first)
+    _check_boxes(len(rows), bars[0], {at for at in rules if 0 < at < len(rows)})
     return type_
+
+
+def _check_boxes(size: int, width: int, rules: set[int]) -> None:
+    """PuzzleError for boxes other than those of a board of this size. rules: the rows above lines, if there are any."""
+    height, usual = boxes.usual(size)
+    if width != usual:
+        raise PuzzleError(
+            f"found bars around boxes of {width} columns; expected {usual}, as a board of {size} rows has"
+        )
+    if rules and rules != set(range(height, size, height)):
+        found = " and ".join(map(str, sorted(rules)))
+        raise PuzzleError(f"found lines below row {found}; expected one below every {height} rows, as the boxes have")
 
 
 def write(puzzle: Puzzle) -> bytes:

@@ -270,6 +270,18 @@ def _beside(rows: Sequence[Row]) -> Iterator[str]:
             yield f"the first {what} of the table is empty; it counts as one of the board"
         if places[-1] > places[-2] + 1:
             yield f"the last {what} of the table holds one cell, behind an empty {what}; it counts as one of the board"
+    height, width = (_block(list(map(any, lines))) for lines in (held, zip(*held)))
+    if height and width:
+        blocks = f"blocks of {height} rows and {width} columns"
+        yield f"empty rows and columns part the table into {blocks}; they count as ones of the board"
+
+
+def _block(filled: Sequence[bool]) -> int:
+    """How many lines there are between empty ones, if as many everywhere, as between the boxes of a board; else 0."""
+    step = next((at for at, any_ in enumerate(filled) if not any_), 0)
+    between = list(range(step, len(filled), step + 1)) if step > 1 else []
+    is_even = (len(filled) + 1) % (step + 1) == 0 and between == [at for at, any_ in enumerate(filled) if not any_]
+    return step if is_even else 0
 
 
 def _counts(cells: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -92,7 +92,7 @@ def _sheets(data: bytes) -> Iterator[tuple[str, list[Row]]]:
                 rows = [list(map(_saved, *pair)) for pair in zip(rows, _cells(saved[sheet.title]))]
             table = _table(rows)
             if any(cell.strip() for row in table for cell in row.cells):
-                _check_merged(sheet, table)
+                _check_layout(sheet, table)
                 yield sheet.title, table
     except (PuzzleError, MemoryError, GeneratorExit):
         raise
@@ -166,18 +166,44 @@ def _cells(sheet: Any) -> list[list[Any]]:
     return rows
 
 
-def _check_merged(sheet: Any, table: list[Row]) -> None:
-    """PuzzleError for cells of a board that are merged: a row of them would have more cells than one sees."""
+def _check_layout(sheet: Any, table: list[Row]) -> None:
+    """PuzzleError for what makes a board look otherwise than its cells are: cells that are merged, and rows and columns
+    that are hidden.
+    """
     with sheet.parent._archive.open(sheet._worksheet_path) as file:  # reading row by row passes over them
-        merged = re.findall(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+(\d+):[A-Z]+\d+)"', file.read(LARGEST_FILE))
-    of_board = {row.number for row in table if row.cells and tables.key_of(row.cells) is None}
+        xml = file.read(LARGEST_FILE)
+    of_board = {row.number: len(row.cells) for row in table if row.cells and tables.key_of(row.cells) is None}
+    merged = re.findall(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+(\d+):[A-Z]+\d+)"', xml)
     found = [cells.decode() for cells, row in sorted(merged, key=lambda each: int(each[1])) if int(row) in of_board]
     if found:
-        more = f" and {len(found) - 1} others" if len(found) > 1 else ""
+        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         raise PuzzleError(
             f"the cells {found[0]}{more} are merged: a board needs a cell for each of its own, so unmerge them and "
             "leave out the columns and rows that they bridge"
         )
+    hidden = list(_hidden(xml, of_board))
+    if hidden:
+        more = f" and {len(hidden) - 1} more" if len(hidden) > 1 else ""
+        raise PuzzleError(
+            f"{hidden[0]}{more} of the sheet {quote(sheet.title)} {'are' if more else 'is'} hidden, and holds cells of "
+            "a board: show what belongs to it, and delete what does not"
+        )
+
+
+def _hidden(xml: bytes, of_board: Mapping[int, int]) -> Iterator[str]:
+    """Rows and columns of boards that a sheet hides. of_board: the rows of boards, and how many cells they have."""
+    from openpyxl.utils import get_column_letter
+
+    width = max(of_board.values(), default=0)
+    for tag, said in re.findall(rb'<(?:\w+:)?(row|col)\s([^>]*?\bhidden="(?:1|true)"[^>]*)>', xml):
+        value = {name: int(number) for name, number in re.findall(rb'\b(r|min|max)="(\d{1,7})"', said)}
+        if tag == b"row" and value.get(b"r") in of_board:
+            yield f"row {value[b'r']}"
+        if tag == b"col":
+            yield from (
+                f"column {get_column_letter(at)}"
+                for at in range(value.get(b"min", 1), min(value.get(b"max", 0), width) + 1)
+            )
 
 
 def _saved(cell: Any, saved: Any) -> Any:

@@ -127,6 +127,26 @@ class _Builder:
                 if plain != label and plain in labels:
                     sentence = f"{part.name}: {quote(label)} is another label than {quote(plain)}"
                     self.remarks.append(Remark(sentence, self.draft.file))
+            if labels and self.type.is_regions(part):
+                self.check_pieces(part, tokens[part.name])
+
+    def check_pieces(self, part: Part, tokens: Iterable[Token]) -> None:
+        """A remark on a region whose cells do not all touch: its label may be a slip, or one that was used before."""
+        regions: dict[str, set[Cell]] = {}
+        for token in tokens:
+            if (cell := cell_of(token.values.get("X"))) is not None:
+                regions.setdefault(token.text, set()).add(cell)
+        for label, left in regions.items():
+            todo = [left.pop()]
+            while todo:
+                found = left.intersection(self.board.neighbours(todo.pop()))
+                left -= found
+                todo += found
+            if left:
+                sentence = (
+                    f"{part.name}: the cells of {quote(label)} do not all touch; they belong together all the same"
+                )
+                self.remarks.append(Remark(sentence, self.draft.file))
 
     # -- The board
 
@@ -268,6 +288,8 @@ class _Builder:
         symbols = self.draft.symbols
         if not symbols:
             return [alphabets.ALPHABETS[name] for name in self.type.alphabets]
+        if not any("symbol" in part.tokens for part in self.type.parts):
+            raise PuzzleError(f"symbols: {self.type.a_puzzle} has no values that symbols could stand for")
         if len(set(symbols)) != len(symbols):
             raise PuzzleError(f"symbols: found {quote(symbols)}, expected each symbol once")
         return [Alphabet(symbols, f"one of the symbols {symbols}")]

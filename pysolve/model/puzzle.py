@@ -79,13 +79,19 @@ class Puzzle:
         """The same puzzle, whose cells are called R1C2."""
         return replace(self, board=replace(self.board, short_names=True))
 
-    def token_at(self, place: Value) -> str | None:
-        """The text that stands in a cell, if any; groups of cells stand in none."""
-        for part in self.tokens.values():
-            for token in part:
-                if "X" in token.values and token.values["X"] == place and "N" not in token.values:
-                    return token.text
-        return None
+    def found_at(self, place: Value) -> str | None:
+        """What stands in a cell, in quotes, if anything; groups of cells stand in none. Of several parts all is said,
+        as only the rules know which of them is meant.
+        """
+        texts = {
+            name: token.text
+            for name, tokens in self.tokens.items()
+            for token in reversed(tokens)
+            if "X" in token.values and token.values["X"] == place and "N" not in token.values
+        }
+        if len(set(texts.values())) < 2:
+            return next((f"'{text}'" for text in texts.values()), None)
+        return " and ".join(f"'{text}' in '{name}'" for name, text in texts.items())
 
 
 #: The shown atoms of a puzzle's only answer; None if it has none, has several, or too little time was left to say.

@@ -14,7 +14,7 @@ from .board import Side, cell_of, direction_between, side_between
 from .letters import INDEX
 from .marks import MARKS, Layer, MarkKind
 from .nouns import Noun
-from .part_shapes import WORDS, PartShape
+from .part_shapes import GRID, WORDS, PartShape
 from .rows import BLANKS
 from .terms import Term, Value, functions, variables
 
@@ -365,6 +365,11 @@ class PuzzleType:
     def part(self, name: str) -> Part | None:
         """The part of this name, if the type has it."""
         return next((part for part in self.parts if part.name == name), None)
+
+    def is_regions(self, part: Part) -> bool:
+        """Whether the tokens of a part say which region a cell belongs to: what they become is drawn as borders."""
+        drawn = {rule.template.name for rule in self.draw if rule.mark in ("border", "cage")}
+        return part.shape is GRID and any(template.name in drawn for template in part.templates)
 
     def slots(self, side: Side) -> list[Part]:
         """The parts that have one token each for every line of a side, in their order, if there are several."""

@@ -1,7 +1,8 @@
 """YAML in which every scalar is text.
 
 Implicit types make a grid's ``010`` or a country's ``no`` something else, so there are none here:
-``no`` is the text 'no'. A key that stands twice is an error, and so is an alias (nothing here needs one).
+``no`` is the text 'no'. A key that stands twice is an error, and so are an alias, an anchor and a tag (nothing here
+needs one): `title: !wow` would lose its word.
 The document is built from the parser's events, without recursion, so that deep nesting ends in a sentence.
 """
 
@@ -55,10 +56,12 @@ class _Builder:
         import yaml
 
         for event in events:
+            if isinstance(event, yaml.AliasEvent):
+                raise self.wrong("an alias (*name) is not understood here", event)
+            if isinstance(event, yaml.NodeEvent):
+                self.check_plain(event)
             if isinstance(event, yaml.ScalarEvent):
                 self.scalar(event)
-            elif isinstance(event, yaml.AliasEvent):
-                raise self.wrong("an alias (*name) is not understood here", event)
             elif isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
                 collection: list[Any] | dict[str, Any] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
                 self.add(collection, event)
@@ -72,6 +75,18 @@ class _Builder:
             elif isinstance(event, yaml.DocumentStartEvent) and self.document is not None:
                 raise self.wrong("found a second document, expected one", event)
         return self.document
+
+    def check_plain(self, event: Any) -> None:
+        """PuzzleError for what YAML takes off the beginning of a value: an anchor, or a tag, but for that of texts."""
+        tag = getattr(event, "tag", None)
+        if event.anchor is not None:
+            found = f"an anchor, {quote('&' + event.anchor)}"
+        elif tag not in (None, "!", "tag:yaml.org,2002:str"):
+            found = f"a tag, {quote(tag.replace('tag:yaml.org,2002:', '!!'))}"
+        else:
+            return
+        raise self.wrong(f"this begins with {found}, which is not understood here; if it belongs to the text, put the "
+                         "text in quotes, or below a '|'", event)  # fmt: skip
 
     def scalar(self, event: yaml.ScalarEvent) -> None:
         if self.open and isinstance(self.open[-1], dict) and self.keys[-1] is None:

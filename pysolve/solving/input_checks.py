@@ -61,8 +61,8 @@ class InputChecks:
         return [atom.args for atom in sorted(atoms, key=_reading_order)]
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
-        token = self._puzzle.token_at(place)
-        sentence = f"found '{token}', {sentence}" if token is not None else sentence
+        found = self._puzzle.found_at(place)
+        sentence = f"found {found}, {sentence}" if found is not None else sentence
         board, file = self._puzzle.board, self._puzzle.file
         if isinstance(place, tuple) and len(place) == 2:
             return PuzzleError(sentence, file=file, row=place[0], column=board.position(place)).about(place)
