@@ -28,7 +28,6 @@ from pysolve import catalog, formats
 from pysolve.catalog.genres import GenreOfType, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink import SITE
-from pysolve.formats.puzzlink_places import is_regions
 from pysolve.formats.puzzlink_writer import write_link
 from pysolve.model.build import build
 from pysolve.model.draft import draft_of
@@ -98,7 +97,7 @@ def with_tokens(genre: GenreOfType) -> Iterator[tuple[str, str]]:
     said = {name for section in genre.genre.sections for name in section.parts}
     for part in genre.type.parts:
         rows = puzzle.tokens.get(part.name)
-        if part.name not in said or rows is None or is_regions(genre.type, part):
+        if part.name not in said or rows is None or genre.type.is_regions(part):
             continue
         literal = [token for token in part.tokens if not is_pattern(token)]
         for token in dict.fromkeys([*literal, *SAMPLES]):

@@ -13,7 +13,6 @@ from dataclasses import replace
 from pysolve import formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
-from pysolve.formats.puzzlink_places import is_regions
 from pysolve.model.part_shapes import SEQUENCE
 from pysolve.model.puzzle import Puzzle
 
@@ -379,7 +378,7 @@ def without_some_clues(puzzle: Puzzle, seed: int) -> Iterator[Puzzle]:
     for share in (0.3, 0.7, 1.0):
         tokens = {}
         for part in puzzle.type.parts:
-            whole = is_regions(puzzle.type, part) or part.shape.is_lists or part.shape is SEQUENCE
+            whole = puzzle.type.is_regions(part) or part.shape.is_lists or part.shape is SEQUENCE
             here = [(part.place(token.values), token) for token in puzzle.tokens.get(part.name, ())]
             kept = {place: whole or choose.random() > share for place in dict.fromkeys(place for place, _ in here)}
             tokens[part.name] = tuple(token for place, token in here if kept[place])

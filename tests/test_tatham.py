@@ -15,7 +15,6 @@ from pysolve import formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.link_text import Codec, Cursor
-from pysolve.formats.puzzlink_places import is_regions
 from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
 from pysolve.model.draft import draft_of
 from pysolve.model.errors import PuzzleError
@@ -149,7 +148,7 @@ def meaning(puzzle: Puzzle) -> dict[str, Any]:
     regions: dict[Any, Any] = {}
     for part in puzzle.type.parts:
         places = {(part.place(each.values), each.values.get("I")): each for each in puzzle.tokens.get(part.name, ())}
-        if is_regions(puzzle.type, part):
+        if puzzle.type.is_regions(part):
             groups: dict[str, set[Any]] = {}
             for (cell, _), token in places.items():
                 groups.setdefault(token.text, set()).add(cell)
