@@ -244,7 +244,7 @@ EXAMPLES = {
     "pmemory": "6/6/gkhhn0se83mqmho5js",
     "portal": "6/6/m.g21g3i2.k.h.h.1g3i",
     "putteria": "6/6/2anr5pu5r2pezv",
-    "railpool": "4/4/x123l58g4jo0000",
+    "railpool": "4/4/x123l58g4jo",
     "rassi": "5/5/932287g010004",
     "recoil": "5/5/24uo93o",
     "rectslider": "6/6/i..1j.g2g0g.h4o.h1g.g",

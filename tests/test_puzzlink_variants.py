@@ -26,8 +26,11 @@ def count(puzzle: Puzzle) -> int:
 # -- Walls within regions
 
 
-@pytest.mark.parametrize("link", ["country/3/3/g000", "shimaguni/2/2/g0", "factors/3/3/g000m", "lits/3/3/g000",
-                                  "starbattle/3/3/1/g000", "moonsun/3/3/g000000", "nanro/3/3/g0i", "aqre/b/3/3/g0"])  # fmt: skip
+@pytest.mark.parametrize("link", ["country/3/3/g000g", "shimaguni/2/2/g0g", "factors/3/3/g000g", "lits/3/3/g000",
+                                  "starbattle/3/3/1/g000", "moonsun/3/3/g000000", "nanro/3/3/g000o", "aqre/b/3/3/g000g",
+                                  "heyabon/2/2/801i", "nagenawa/2/2/804", "nurimaze/2/2/80126", "roma/2/2/081c",
+                                  "sukororoom/2/2/801c", "toichika/2/2/808", "kinkonkan/2/2/80h",
+                                  "railpool/2/2/n80"])  # fmt: skip
 def test_a_wall_within_a_region_is_kept(link: str):
     puzzle = read(link)
     assert puzzle.tokens.get("walls") or puzzle.cosmetics.walls
