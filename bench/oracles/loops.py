@@ -1117,7 +1117,7 @@ def nanameguri(board: Board) -> Iterator[str]:
         board,
         lambda loop: (
             all(any(set(loop.get(x, "-")) == set(part) for part in halves[text]) for x, text in slants.items())
-            and all(times(loop, room) == 2 * (len(rooms) > 1) for room in rooms)
+            and all(times(loop, room) == 2 if len(rooms) > 1 else times(loop, room) <= 4 for room in rooms)
         ),
     )
 
