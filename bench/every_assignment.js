@@ -87,6 +87,14 @@ function holds(piece, property, value) {
   return result;
 }
 
+/** The largest number that a person who solves the puzzle can write; clues may be larger. */
+function largest(puzzle, group, piece) {
+  puzzle.setMode("play");
+  const result = puzzle.board[group][piece.id].getmaxnum();
+  puzzle.setMode("edit");
+  return result;
+}
+
 /** Whether a person can shade a cell; older versions have no function for it. */
 const mayBeShaded = piece => piece.allowShade ? piece.allowShade() : !piece.numberRemainsUnshaded || piece.qnum === -1;
 
@@ -107,7 +115,7 @@ function slots(puzzle, link, { kinds, both, segments, on, whole, inward, ranks, 
     let values = onRim(piece) ? rim : inner;
     if (inward && onRim(piece)) values = [piece.sidecell[0].isnull ? 2 : 1];
     if (property === "anum" && !values.sure && piece.getmaxnum && !piece.numberAsObject) {
-      const top = Math.min(piece.getmaxnum(), Math.max(9, puzzle.board.cell.length));
+      const top = Math.min(largest(trial, group, piece), Math.max(9, puzzle.board.cell.length));
       values = Array.from({ length: top - piece.getminnum() + 1 }, (_, index) => index + piece.getminnum());
     }
     values = values.filter(value => holds(trial.board[group][piece.id], property, value));

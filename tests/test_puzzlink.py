@@ -79,6 +79,7 @@ def test_an_example_is_solved_and_comes_back_out_unchanged(genre: str):
         ("snakeegg/2/2/0c//i", {"sizes": [["1"] * 9], "grid": [["o", "."], [".", "."]]}),
         ("scrabble/2/2/j//z", {"grid": [[".", "."], [".", "."]]}),
         ("simpleloop/2/2//", {"grid": [[".", "."], [".", "."]]}),
+        ("sashikabe/2/2/@m", {"grid": [["?", "."], [".", "."]]}),
         ("box/2/2/-100v3", {"columns": [["32", "0"]], "rows": [["31", "3"]]}),
     ],
 )
@@ -303,7 +304,16 @@ def test_links_of_all_kinds_are_read(link: str, write):
         ("slither/999/999/g", None, "found a board of 999 rows and 999 columns, expected at most 40000 cells"),
         ("nurikabe/2/1/-", None, "the link ends in the middle of a number, at character 14"),
         ("nurikabe/2/1/-1x", None, "found 'x' at character 16 of the link, expected a digit of base 16"),
-        ("starbattle/6/6/x", None, "found 'x' at character 16 of the link, expected a number of at most 10 digits"),
+        (
+            "starbattle/6/6/x",
+            None,
+            "found 'x' at character 16 of the link, expected a number from 1 on, of at most 10 digits",
+        ),
+        (
+            "isowatari/2/2/0/00",
+            None,
+            "found '0' at character 15 of the link, expected a number from 1 on, of at most 10",
+        ),
         (f"starbattle/6/6/{'1' * 5000}/", None, "found '1' at character 16 of the link, expected a number"),
         ("battleship/2/2/jj//p", None, "found 'p' at character 20 of the link, expected the letter of a fleet that is"),
         ("battleship/2/2/jj/1/220", None, "found '2' at character 21 of the link, expected a ship, such as 23fg"),
@@ -388,6 +398,7 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
             "puzzle: sudoku\noptions: {diagonals: yes}\ngrid: |\n  1 .\n  . .\n",
             "a link of the genre 'sudoku' cannot say diagonals=yes",
         ),
+        ("puzzle: isowatari\ngrid: |\n  . .\n", "a link of this genre cannot hold '0'"),
         ("puzzle: tawa\ngrid: |\n  1 # 1\n   . . .\n", "holds only walls whose rows are shifted in turn"),
         ("puzzle: lits\nregions: |\n  AB\n  BA\n", "a region is in several pieces"),
         (

@@ -294,7 +294,7 @@ _CODECS: Mapping[CodecName, Codec] = {
     CodecName.DOTS: Dots(),
     CodecName.DOT_PAIRS: KindPairs(SIXTEEN, 4),
     CodecName.SIDE_PAIRS: KindPairs(SIXTEEN, 3),
-    CodecName.NUMBER: Single(),
+    CodecName.NUMBER: Single(1),
     CodecName.PLACE: Single(),
     CodecName.SEVERAL: Numbers(9, signs=SEVERAL),
     CodecName.STRETCHES: Numbers(9, signs=STRETCHES),

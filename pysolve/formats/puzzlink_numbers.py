@@ -400,18 +400,23 @@ class Lettered:
 
 @dataclass(frozen=True)
 class Single:
-    """One number in decimal digits."""
+    """One number in decimal digits. least: the smallest one."""
+
+    least: int = 0
 
     def decode(self, cursor: Cursor, count: int) -> list[str | None]:
         digits = ""
         while not cursor.is_at_end and cursor.text[cursor.at] in DIGITS[:10]:
             digits += cursor.take()
-        if not 0 < len(digits) <= _LONGEST_NUMBER:
+        if not 0 < len(digits) <= _LONGEST_NUMBER or int(digits) < self.least:
             cursor.at -= len(digits)
-            raise cursor.unexpected(f"a number of at most {_LONGEST_NUMBER} digits")
+            raise cursor.unexpected(f"a number from {self.least} on, of at most {_LONGEST_NUMBER} digits")
         return [digits]
 
     def encode(self, values: Values) -> str:
+        for value in filter(None, values):
+            if value.isdecimal() and int(value) < self.least:
+                raise cannot_hold(value)
         return "".join(value for value in values if value is not None)
 
 

@@ -46,7 +46,7 @@ _A_FIGURE = "the columns and rows of a figure and its lines, such as 2/2/30"
 
 _LENGTHS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
-_BITS, _NUMBER = codec_of(Coding(CodecName.BITS)), codec_of(Coding(CodecName.NUMBER))
+_BITS, _NUMBER = codec_of(Coding(CodecName.BITS)), codec_of(Coding(CodecName.PLACE))  # a number from 0 on
 
 
 def read_ships(cursor: Cursor) -> list[str]:
