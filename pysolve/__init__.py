@@ -268,7 +268,7 @@ def convert(puzzles: Puzzle | Iterable[Puzzle], to: str = "native", *, solution:
     if not formats.format_named(to).is_text:
         from .model.errors import PuzzleError
 
-        raise PuzzleError(f"{formats.format_named(to).title} is no text: write it with save")
+        raise PuzzleError(f"{formats.format_named(to).title} is not text: write it with save")
     return _written(puzzles, to, solution).decode().rstrip("\n")
 
 

@@ -169,7 +169,7 @@ def test_sections_of_other_programs_behind_a_board_are_left_out():
     puzzle = pysolve.read_text("2 2\n1 .\n. .\n[moves]\n1 2\n3 4\n", "nurikabe")
     assert puzzle.board.rows == 2
     assert [(remark.sentence, remark.line) for remark in puzzle.remarks] == [
-        ("what follows '[moves]' is no part of the puzzle", 4)
+        ("what follows '[moves]' is not part of the puzzle", 4)
     ]
     with pytest.raises(pysolve.PuzzleError, match="found 2 lines more"):
         pysolve.read_text("2 2\n1 .\n. .\n1 2\n3 4\n", "nurikabe")

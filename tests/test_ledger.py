@@ -72,7 +72,7 @@ said(X, V) :- arrow(X, V, n).
 SLIPS = {
     "a law that is not included": (
         '#include "../lib/connected.lp".\n', "",
-        "line 13, column 1: no rule that matters reads connected/1 (is '#include \"../lib/connected.lp\".' missing?)",
+        "line 13, column 1: no rule that has an effect reads connected/1 (is '#include \"../lib/connected.lp\".' missing?)",
     ),
     "a text in place of a number": (
         ":- circle(X, black)", ':- said(X, "5").\n:- circle(X, black)',
@@ -82,7 +82,7 @@ SLIPS = {
         "circle(X, black)", "circle(X, 1)", "line 22, column 4: argument 2 of circle/2 is never a number, but black or white",
     ),
     "a predicate misspelt in a head": (
-        "said(X, V) :- clue", "siad(X, V) :- clue", "line 18, column 1: no rule that matters reads siad/2 (is said/2 meant?)",
+        "said(X, V) :- clue", "siad(X, V) :- clue", "line 18, column 1: no rule that has an effect reads siad/2 (is said/2 meant?)",
     ),
     "a predicate misspelt in a body": (
         ":- said(X, V), not V", ":- siad(X, V), not V",
@@ -98,10 +98,10 @@ SLIPS = {
     ),
     "another number of arguments": (
         "said(X, V) :- clue(X, V).", "said(X, V, 1) :- clue(X, V).",
-        "line 18, column 1: no rule that matters reads said/3 (is said/2 meant?)",
+        "line 18, column 1: no rule that has an effect reads said/3 (is said/2 meant?)",
     ),
     "a tag misspelt": (
-        "in(dark, X)", "in(drak, X)", "line 17, column 1: argument 1 of in/2 is drak here, but what reads it takes sea alone",
+        "in(dark, X)", "in(drak, X)", "line 17, column 1: argument 1 of in/2 is drak here, but what reads it takes only sea",
     ),
     "a tag misspelt where the law gets it": (
         "connected(sea)", "connected(see)", "line 14, column 1: ",
@@ -116,7 +116,7 @@ SLIPS = {
     "a direction that is none": ("D != n", "D != north", "line 24, column 20: one side is "),
     "a word that an option does not have": ("kind = many", "kind = much", "line 25, column 4: one side is few or many"),
     "calculation with a text": (
-        "said(X, V) :- clue(X, V).", 'said(X, V+"1") :- clue(X, V).', "line 18, column 1: this is calculated with what is no number",
+        "said(X, V) :- clue(X, V).", 'said(X, V+"1") :- clue(X, V).', "line 18, column 1: this calculates with something that is not a number",
     ),
     "a condition that never holds": (
         "{ shade(X) : cell(X) }", '{ shade(X) : cell(X), X = "1" }', "line 25, column 49: one side is (_,_)",
@@ -125,12 +125,12 @@ SLIPS = {
         "D != n, next", 'D != n, V > "3", clue(X, V), next', "one side is a number, the other one \"3\"",
     ),
     "a law that nobody uses": (
-        "apart(dark).\nin(dark, X) :- shade(X).\n", "", "line 3: nothing here makes use of what '../lib/apart.lp' states",
+        "apart(dark).\nin(dark, X) :- shade(X).\n", "", "line 3: '../lib/apart.lp' has no effect: nothing here gives it what it speaks of",
     ),
     "a constant that no rule uses": ("not least {", "not 1 {", "line 11, column 1: no rule uses the constant least"),
     "a rule that only feeds itself": (
         "apart(dark).", "reached(X) :- clue(X, _).\nreached(Y) :- reached(X), adjacent(X, Y).\napart(dark).",
-        "line 16, column 1: no rule that matters reads reached/1",
+        "line 16, column 1: no rule that has an effect reads reached/1",
     ),
     "a message about no place": (
         ":- circle(X, black)", 'invalid(baord, "expected two rows", ()) :- rows(1).\n:- circle(X, black)',
@@ -139,7 +139,7 @@ SLIPS = {
     "a token that means nothing": (
         ":- circle(X, white), shade(X).\n", "",
         "no rule reads the facts circle(X,white) of a token: argument 2 of circle/2 is white here, but what reads it takes "
-        "black alone",
+        "only black",
     ),
     "tokens that mean nothing": (
         "said(X, V) :- clue(X, V).\n", "", "manifest.yaml: no rule reads the facts clue/2 of tokens",
@@ -196,7 +196,7 @@ def test_a_slip_is_an_error_in_tests_and_a_remark_while_solving(tmp_path):
     ("rule", "remarks"),
     [
         (':- value((1,1), "4").', ["argument 2 of value/2 is never \"4\", but a number"]),
-        ("connected(low). in(low, X) :- value(X, 1).", ["no rule that matters reads connected/1", "no rule that matters reads in/2"]),
+        ("connected(low). in(low, X) :- value(X, 1).", ["no rule that has an effect reads connected/1", "no rule that has an effect reads in/2"]),
         (":- value((1,1), 4).", []),
     ],
 )  # fmt: skip

@@ -49,7 +49,7 @@ BAD = {
     "unknown board": ("options:", "board: [round]\noptions:", "board: expected a list of 'square', 'hex' or 'brick'"),
     "unknown parent": ("options:", "parent: nobody\noptions:", "there is no puzzle type 'nobody' to be the parent"),
     "header": ("options:", "header: [moons]\noptions:", "header: 'moons' is neither an option nor a sequence of 'read'"),
-    "a part in the rows": ("options:", "header: [{rows: grid}]\noptions:", "header: rows: 'grid' is no part with one line of tokens"),
+    "a part in the rows": ("options:", "header: [{rows: grid}]\noptions:", "header: rows: 'grid' is not a part with one line of tokens"),
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),

@@ -325,7 +325,7 @@ def test_a_manifest_says_strokes_of_grids_only(key: Any, sentence: str):
         (link(header="square,999999,999999"), "akari", "found a board of 999999 rows and 999999 columns"),
         (link(cells=[10**9]), "akari", "says a cell beside the board"),
         (link(cells=[]), "akari", "says no cells"),
-        (link(cells=[16, 2]), "akari", "row 1, column 2 is no part of the board, but an Akari puzzle has no holes"),
+        (link(cells=[16, 2]), "akari", "row 1, column 2 is not part of the board, but an Akari puzzle has no holes"),
         (link(number={"16": ["7", 1, "3"]}), "sudoku", "row 1, column 1: the link holds the text '7' in the style '3'"),
         (link(number={"x": ["7", 1, "1"]}), "sudoku", "the link's 'number' holds 'x'"),
         (link(number=[1]), "sudoku", "the link's 'number' holds '[1]'"),

@@ -310,7 +310,7 @@ def test_a_link_that_cannot_be_opened_says_why(page, server):
     complaint = page.locator("#complaint")
     for pasted, says in (
         ("p?ququ/5/5/g2h3", "there are no rules here"), ("https://tinyurl.com/abcd", "another site keeps"),
-        ("xy", "what was pasted is no puzzle: xy".capitalize()),
+        ("xy", "what was pasted is not a puzzle: xy".capitalize()),
     ):  # fmt: skip
         paste(page, pasted)
         complaint.get_by_text(says).wait_for()

@@ -96,8 +96,8 @@ WRONG: dict[str, tuple[object, str]] = {
     "two regions": (board(regions=[[[0, 0]], [[0, 0]]]), "regions: expected each cell of the board once"),
     "no cells": ({}, "size: expected a number from 1 to 16"),
     "a list": ([], "expected an object with the cells of the board"),
-    "no text": ("{ce:[", "this is no text of SudokuPad"),
-    "rules": ("value(1,1). a :- b.", "this is no text of SudokuPad"),
+    "no text": ("{ce:[", "this is not text of SudokuPad"),
+    "rules": ("value(1,1). a :- b.", "this is not text of SudokuPad"),
     "nested": ("[" * 100_000, "nested too deeply"),
 }  # fmt: skip
 

@@ -391,7 +391,7 @@ def test_a_workbook_is_written_into_a_file_alone(tmp_path: Path):
     assert (done.code, done.out, done.err) == (
         2,
         "",
-        "Error: a workbook (.xlsx) is no text: name a file with -o, without --json\n",
+        "Error: a workbook (.xlsx) is not text: name a file with -o, without --json\n",
     )
     path = tmp_path / "all.xlsx"
     assert run("convert", INSTANCES / "killer", "--to", "xlsx", "-o", path).code == 0

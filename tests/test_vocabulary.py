@@ -203,7 +203,7 @@ ANSWERS = {
         '"got(X,Y,N)": line', "got((1,1),(1,2),2).\n", "ee ww", ["═"], ["row 1, column 1 and row 1, column 2 are joined by 2 lines"],
     ),
     "walls": ('"got(X,Y)": wall', "got((1,1),(1,2)).\n", "e w", ["│ · ┃ · │"], ["a wall parts row 1, column 1 and row 1, column 2"]),
-    "cells that do not exist": ('"got(X)": hole', "got((1,2)).\n", "- -\ngot((1,2)).", ["│ ·   │"], ["row 1, column 2 is no part of the board"]),
+    "cells that do not exist": ('"got(X)": hole', "got((1,2)).\n", "- -\ngot((1,2)).", ["│ ·   │"], ["row 1, column 2 is not part of the board"]),
     "a shape without a value": (
         '"got(X)": {mark: sign, shape: square}\n  "had(X)": {mark: sign, shape: star, token: s}', "got((1,1)). had((1,2)).\n", "square s", ["□ ★"],
         ["row 1, column 1 has a square", "row 1, column 2 has a star"],

@@ -100,17 +100,6 @@ class Completion:
         for literal in self._waiting:  # which grows meanwhile; those that are near come first
             self._complete(literal)
 
-    def implications(self, literal: int) -> set[int]:
-        """The literal, and what follows from it by clauses of two literals alone."""
-        reached = {literal}
-        ahead = [literal]
-        while ahead:
-            for other in self.implied.get(ahead.pop(), ()):
-                if other not in reached:
-                    reached.add(other)
-                    ahead.append(other)
-        return reached
-
     def _need(self, literals: Iterable[int]) -> None:
         for literal in literals:
             if literal not in self._needed:

@@ -85,7 +85,7 @@ def whole_answer(
 
 
 def stated_literals(puzzle: Puzzle, solver: AssumptionSolver, stated: Collection[Term]) -> list[int]:
-    """The literals of all that a text says: these atoms, and that no other one holds of which texts say it."""
+    """The literals of all that a text says: these atoms hold, and of those that texts can say no other one does."""
     return [
         literal if atom in stated else -literal
         for atom, literal in solver.shown.items()

@@ -24,7 +24,7 @@ _ANSWERS, _EFFORT = 5, 20_000
 
 
 def check_texts(type_: PuzzleType, puzzles: list[Puzzle], settings: Settings) -> Iterator[Finding]:
-    """A finding for each predicate of which texts lose atoms; that all is well, where the manifest leaves some out."""
+    """A finding for each predicate whose atoms texts lose; that all is well, where the manifest leaves some out."""
     found = _findings(type_, puzzles, settings)
     shown = rules.load(type_.rule_files).shown_names
     silent = [rule for rule in type_.draw if rule.token == "" or "" in rule.tokens.values()]

@@ -155,7 +155,7 @@ def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     for name in names:
         if name not in lines:
             raise keys.wrong(
-                f"header: rows: {quote(str(name))} is no part with one line of tokens for the columns", name
+                f"header: rows: {quote(str(name))} is not a part with one line of tokens for the columns", name
             )
     return tuple(replace(part, in_rows=part.in_rows or part.name in names) for part in parts)
 

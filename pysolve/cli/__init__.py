@@ -212,11 +212,11 @@ _UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 def _of_output(error: OSError) -> PuzzleError | None:
-    """What the user can see to: output that cannot be written, as where -o names a file; or a current directory that is
+    """What the user can mend: output that cannot be written, as where -o names a file; or a current directory that is
     gone. None if it is neither.
     """
     if not _has_folder():
-        return PuzzleError("the current directory is not there any more: change to one that is")
+        return PuzzleError("the current directory no longer exists: change to one that does")
     if error.errno in _UNWRITABLE and error.filename is None:
         return PuzzleError(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
     return None

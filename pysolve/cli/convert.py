@@ -45,7 +45,7 @@ def convert(
     """
     record = formats.format_named(format_)
     if not record.is_text and (as_json or output is None):
-        raise PuzzleError(f"{record.title} is no text: name a file with -o, without --json")
+        raise PuzzleError(f"{record.title} is not text: name a file with -o, without --json")
     texts: list[bytes] = []
     puzzles = []
     codes = []

@@ -81,7 +81,7 @@ class Output:
         (self._file or sys.stdout).write(text + "\n")
 
     def write_bytes(self, data: bytes) -> None:
-        """Writes what is no text into the file that was named."""
+        """Writes what is not text into the file that was named."""
         assert self._file is not None
         self._file.write_bytes(data)
 

@@ -142,7 +142,7 @@ def _grid(value: Any, size: int, marks: set[str]) -> list[list[dict[str, Any]]]:
 
 
 def _read_givens(draft: Draft, grid: list[list[dict[str, Any]]], part: Part) -> None:
-    """The values that are given; what somebody has filled in is no part of the puzzle."""
+    """The values that are given; what somebody has filled in is not part of the puzzle."""
     filled = 0
     tokens = [[NO_VALUE] * len(grid) for _ in grid]
     for r, row in enumerate(grid):

@@ -184,7 +184,7 @@ class _CellReader:
             return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
         if value is None or str(value) == self.block:
             if value is None:
-                self.passed_over["cells that are no part of the board, which become blocks"] = None
+                self.passed_over["cells that are not part of the board, which become blocks"] = None
             return self.key.block
         return "."  # the number of a clue follows from the board
 

@@ -69,7 +69,7 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     draft.is_answer_drawn = draft.answer is not None and not drawing.checked
     said = "the answer was drawn in the solver's layer, and the link does not check it: it may be a part of one"
     if drawing.answer.is_drawn and draft.answer is None:
-        said = "what is drawn in the solver's layer, or checked, is no whole answer that is understood, and is left out"
+        said = "what is drawn in the solver's layer, or checked, is not understood as a whole answer, and is left out"
     if drawing.answer.is_drawn and (draft.answer is None or draft.is_answer_drawn):
         draft.remarks.append(Remark(said, draft.file))
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
@@ -166,7 +166,7 @@ class _DrawingReader:
     def read(self) -> dict[str, Rows]:
         if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):
             hole = self.board.name(min(self.board.holes))
-            raise PuzzleError(f"{hole} is no part of the board, but {self.type.a_puzzle} has no holes")
+            raise PuzzleError(f"{hole} is not part of the board, but {self.type.a_puzzle} has no holes")
         texts: dict[str, dict[Value, list[str]]] = {}
         for part in self.type.parts:
             if part.name in self.strokes:

@@ -57,7 +57,7 @@ class _Writer:
         board, puzzle = self.puzzle.board, self.puzzle
         rows, columns = ({cell[axis] for cell in board.cells} for axis in (0, 1))
         if (min(rows), max(rows), min(columns), max(columns)) != (1, board.rows, 1, board.columns):
-            raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is no part of it")
+            raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is empty")
         if puzzle.lists:
             raise PuzzleError("a link of Penpa+ cannot hold a list of words")
         if others := [each.name for each in puzzle.type.added if not each.thermos]:

@@ -90,7 +90,7 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
     if not at or any(part.shape is WORDS for part in type_.parts):
         return lines
     number, name = lines[at]
-    draft.remarks.append(Remark(f"what follows {quote(name.strip())} is no part of the puzzle", draft.file, number))
+    draft.remarks.append(Remark(f"what follows {quote(name.strip())} is not part of the puzzle", draft.file, number))
     return lines[:at]
 
 

@@ -16,7 +16,7 @@ from .plain_text import other_rows, read_parts
 
 
 def write(puzzle: Puzzle) -> str:
-    """The line with the size, then the parts; the answer is no part of it.
+    """The line with the size, then the parts; the answer is not part of it.
 
     PuzzleError if a plain text cannot hold the puzzle: hexagons, options that its first line does not say, and what
     would be read as another puzzle.

@@ -50,7 +50,7 @@ class _CompactReader:
         self.advance()
 
     def wrong(self) -> PuzzleError:
-        return PuzzleError(f"this is no text of SudokuPad: found {quote(self.text[self.at : self.at + 20])}")
+        return PuzzleError(f"this is not text of SudokuPad: found {quote(self.text[self.at : self.at + 20])}")
 
     def advance(self) -> None:
         """Goes on to the next token."""

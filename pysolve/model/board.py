@@ -242,11 +242,6 @@ class Board:
         """The cells that share a side with a cell."""
         return [near for step in self.directions.values() if (near := _step(cell, step)) in self]
 
-    def touching(self, cell: Cell) -> list[Cell]:
-        """The cells that share a side or a corner with a cell."""
-        steps = (*self.directions.values(), *self.shape.diagonals)
-        return [near for step in steps if (near := _step(cell, step)) in self]
-
     def sides_of(self, cell: Cell) -> dict[str, Term]:
         """The sides of a cell, by direction."""
         return {name: side_between(cell, _step(cell, step)) for name, step in self.directions.items()}

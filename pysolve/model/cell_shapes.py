@@ -26,10 +26,10 @@ class CellShape:
 
     name: as manifests, puzzles and the fact `board` have it. noun: one of them in words. columns: how many columns of
     the board a cell is wide; where it is more than one, rows may be shifted against each other. steps: to the
-    neighbours that share a side, by the name of the direction. diagonals: to cells that share a corner and no side.
-    corners: from the term of a cell to those of its corners, by direction; none where corners have no terms. outline:
-    the corners from the middle on, clockwise. behind: the steps to the cells behind the sides of the outline, in its
-    order. height: from row to row. top: from the upper edge to the middle of the first row.
+    neighbours that share a side, by the name of the direction. corners: from the term of a cell to those of its
+    corners, by direction; none where corners have no terms. outline: the corners from the middle on, clockwise.
+    behind: the steps to the cells behind the sides of the outline, in its order. height: from row to row. top: from
+    the upper edge to the middle of the first row.
     """
 
     name: str
@@ -40,7 +40,6 @@ class CellShape:
     behind: tuple[Step, ...]
     height: float
     top: float
-    diagonals: tuple[Step, ...] = ()
     corners: Mapping[str, Step] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -87,7 +86,6 @@ _RADIUS = 1 / math.sqrt(3)  # of a hexagon that is one wide
 SQUARE = CellShape(
     "square", "square", columns=1, height=1, top=0.5,
     steps={"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)},
-    diagonals=((-1, -1), (-1, 1), (1, -1), (1, 1)),
     corners={"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)},
     outline=((0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5)), behind=((0, 1), (1, 0), (0, -1), (-1, 0)),
 )  # fmt: skip

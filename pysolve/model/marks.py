@@ -261,7 +261,7 @@ _KINDS = (
     _symbol("circle", "o"), _symbol("star", "x"), _symbol("disc", "b"), _symbol("triangle", "x"),
     MarkKind("sign", Layer.SIGN, "{x} has {v}", "{x} does not have {v}", "{v}"),
     _named("line", Layer.LINE), _named("wall", Layer.WALL),
-    MarkKind("hole", Layer.HOLE, "{x} is no part of the board", "{x} is part of the board", ""),
+    MarkKind("hole", Layer.HOLE, "{x} is not part of the board", "{x} is part of the board", ""),
     MarkKind(
         BORDER, Layer.BORDER, "{x} belongs to {g}", "{x} does not belong to {g}", "region {v}",
         group="the region {g}",

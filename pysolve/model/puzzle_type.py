@@ -97,7 +97,7 @@ class Part:
         return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
 
     def may_stand_in_hole(self, token: str) -> bool:
-        """Whether a token says nothing in a hole: the hole itself, a blank, or the region of what is no cell."""
+        """Whether a token may stand in a hole: the hole itself, a blank, or the label of a region."""
         return token in BLANKS or self.tokens.get(token) in (HOLE, ()) or self.says_regions
 
     @property

@@ -317,32 +317,41 @@ class Writer:
     def _write(self, atoms: list[Term], overlapping: Collection[Term] = ()) -> str:
         """Any atoms. overlapping: lines over what others write, which stand below the grid."""
         words = self._words
-        totals = self._start.copy()
         ids = [id(atom) for atom in atoms if atom not in overlapping] if overlapping else list(map(id, atoms))
-        try:
-            found = [words.amounts[each] for each in ids]
-        except KeyError:
-            for atom in atoms:
-                if id(atom) not in words.amounts:
-                    words.add(atom)
-            found = [words.amounts[each] for each in ids]
-        for at, amount in chain.from_iterable(found):
-            totals[at] += amount
+        totals = self._totals(atoms, ids)
         sides = totals.pop()
-        tokens = self._tokens(
-            totals, [words.labels[each] for each in ids if each in words.labels] if words.labels else []
-        )
+        regions = [words.labels[each] for each in ids if each in words.labels] if words.labels else []
+        tokens = self._tokens(totals, regions)
+        if words.over and (blocked := self._blocked(ids, tokens)):
+            lost = (atom for atom in atoms if not blocked.isdisjoint(words.over.get(id(atom), ())))
+            return self._write(atoms, {*overlapping, *lost})
         below = [f"{words.below[each]}." for each in ids if each in words.below] if words.below else []
-        if words.over:
-            passed = [at for each in ids if each in words.over for at in words.over[each]]
-            if blocked := {at for at in passed if not words.is_over[tokens[at]]}:
-                lost = (atom for atom in atoms if not blocked.isdisjoint(words.over.get(id(atom), ())))
-                return self._write(atoms, {*overlapping, *lost})
-            below += [f"{each}." for each in overlapping]
+        below += [f"{each}." for each in overlapping]
         if words.fence is not None and sides & words.fence.odd:
             differing, there = words.fence.differing(sides), set(atoms)
             below += [f"{line}." if line in there else f"not {line}." for line in differing]
         return self._lines(tokens, below)
+
+    def _totals(self, atoms: Iterable[Term], ids: list[int]) -> list[int]:
+        """The sums of cells, and of the sides of the fence. ids: those of the atoms that are written."""
+        amounts = self._words.amounts
+        try:
+            found = [amounts[each] for each in ids]
+        except KeyError:
+            for atom in atoms:
+                if id(atom) not in amounts:
+                    self._words.add(atom)
+            found = [amounts[each] for each in ids]
+        totals = self._start.copy()
+        for at, amount in chain.from_iterable(found):
+            totals[at] += amount
+        return totals
+
+    def _blocked(self, ids: list[int], tokens: list[str]) -> set[int]:
+        """The cells that lines go over and in which something else stands."""
+        over, is_over = self._words.over, self._words.is_over
+        passed = {at for each in ids if each in over for at in over[each]}
+        return {at for at in passed if not is_over[tokens[at]]}
 
     def _tokens(self, totals: list[int], regions: list[tuple[int, int]]) -> list[str]:
         """The tokens of cells. regions: cells with the numbers of their regions."""

@@ -223,16 +223,23 @@ class Exits(Way):
         one, other = cell_of(drawn.place), cell_of(drawn.other)
         if one is None or one not in self.board or not isinstance(count, int) or not 1 <= count <= 9:
             return []
-        end = other or beyond(one, drawn.other)
-        name = self.direction(one, end) if end is not None else None
-        is_line = self.rule.layer is Layer.LINE
-        if name is None or end is None:
-            return []
         if other is None:
-            return [(one, Exit(name, count, False))] if is_line and end not in self.board else []
-        between = self.between(one, other, name)
-        near = not between and _OFFSET.fullmatch(name) is None
-        if one > other or other not in self.board or not (near or is_line):
+            return self._out(one, beyond(one, drawn.other), count)
+        if one > other or other not in self.board:
+            return []
+        return self._across(one, other, count)
+
+    def _out(self, one: Cell, end: Cell | None, count: int) -> list[tuple[Cell, Hashable]]:
+        """What a line adds that leaves the board. end: where the cell would lie that it leads to."""
+        name = self.direction(one, end) if end is not None and end not in self.board else None
+        return [(one, Exit(name, count, False))] if name is not None and self.rule.layer is Layer.LINE else []
+
+    def _across(self, one: Cell, other: Cell, count: int) -> list[tuple[Cell, Hashable]]:
+        """What a line or a wall adds to both cells, and to those that it goes over."""
+        name = self.direction(one, other)
+        between = self.between(one, other, name) if name is not None else []
+        near = not between and name in self.order
+        if name is None or not (near or self.rule.layer is Layer.LINE):
             return []
         tokens = self.rule.over.get(name, ())
         back = self.direction(other, one) or ""
@@ -404,7 +411,7 @@ class Fence(Way):
         return (line for line, side in self.lines.items() if total & self.bits[side])
 
     def between(self, filled: set[Cell], open_: set[Cell]) -> Iterator[Term]:
-        """The lines around cells that are filled. open_: of which that is not known."""
+        """The lines around cells that are filled. open_: those that may be filled or not."""
         for line, side in self.lines.items():
             cells = self.board.cells_around(side)
             if len(filled.intersection(cells)) == 1 and open_.isdisjoint(cells):

@@ -46,7 +46,7 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
     ours = [line.split() for line in lines]
     theirs = _published_rows(puzzle, published_lines)
     if below != published_below:
-        return Comparison(problem="the answer and the published one have other facts below the grid")
+        return Comparison(problem="the facts below the grid are not those of the published answer")
     if [len(row) for row in ours] != [len(row) for row in theirs]:
         sizes = f"{len(theirs)} rows of {len(theirs[0]) if theirs else 0}"
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")

@@ -27,7 +27,7 @@ from ..solving import facts
 from .step_words import facts_in_words, places_in_words
 from .words import Words, sentence
 
-#: The ideas of constraints that say what is connected, and how many steps away a cell is no part of what is looked at.
+#: The ideas of constraints that say what is connected, and how many steps away a cell is not part of what is looked at.
 CONNECTED = {"cut off", "early loop"}
 FAR = 3
 

@@ -64,7 +64,7 @@ class WholeFile:
             raise unwritable(self.path, error) from None
 
     def write_bytes(self, data: bytes) -> None:
-        """Adds what is no text. PuzzleError as `write`."""
+        """Adds what is not text. PuzzleError as `write`."""
         self._empty = self._empty and not data
         try:
             self._part.flush()

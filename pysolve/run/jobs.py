@@ -196,7 +196,7 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
     """
     limit = settings.time_limit
     with Executor(memory_limit if workers.can_limit_memory() else None, most_uses=20) as executor:
-        deque(executor.stream(Call(_nothing)), maxlen=0)  # starting a worker is no part of the first step
+        deque(executor.stream(Call(_nothing)), maxlen=0)  # starting a worker is not part of the first step
 
         def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
             call = Call(_step, (type_, settings, function, *arguments))

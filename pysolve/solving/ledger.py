@@ -203,7 +203,7 @@ class _Run:
             yield from [misfit] if misfit is not None else self.doubtful(inner, inside)
 
 
-_NO_NUMBER = "this is calculated with what is no number"
+_NO_NUMBER = "this calculates with something that is not a number"
 
 
 def compared(scope: Scope, known: Kinds) -> Iterator[_Misfit]:
@@ -213,7 +213,7 @@ def compared(scope: Scope, known: Kinds) -> Iterator[_Misfit]:
         sorts = kinds.sorts(one), kinds.sorts(other)
         unlike = kinds.meet(one, other) == NOTHING if each.operator == UNEQUAL else sorts[0].isdisjoint(sorts[1])
         if unlike and all(sorts) and "limit" not in sorts[0] | sorts[1]:
-            yield _Misfit(f"{_sides(one, other)}: this comparison says nothing", each.line, each.column)
+            yield _Misfit(f"{_sides(one, other)}, so this comparison says nothing", each.line, each.column)
 
 
 def _sides(one: Kind, other: Kind) -> str:
@@ -336,7 +336,7 @@ class _Ledger:
         return Slip(sentence, *self._program.place(line), at + 1, f"    {text}\n    {' ' * at}^")
 
     def _misfits(self) -> Iterator[Slip]:
-        """Clauses that never apply, and parts of clauses that say nothing; of laws the comparisons alone."""
+        """Clauses that never apply, and parts of clauses without an effect; of laws only the comparisons."""
         underived = self._run.derived.keys() | {
             atom.signature for clause in self._clauses.all for atom in clause.body.all_heads()
         }
@@ -356,7 +356,7 @@ class _Ledger:
                     yield self._slip(sentence + likely, each.line, each.column)
 
     def _wrong_places(self) -> Iterator[Slip]:
-        """Messages about what is no place: the driver could not say where."""
+        """Messages about something that is not a place: the driver could not say where."""
         for fired in self._run.fired:
             for atom, arguments in fired.derives if self._is_own(fired.clause.line) else ():
                 if atom.signature in _MESSAGES and not _is_place(arguments[0]):
@@ -364,7 +364,7 @@ class _Ledger:
                     yield self._slip(sentence, atom.line, atom.column)
 
     def _unread(self) -> Iterator[Slip]:
-        """What is derived and read by nobody, not what only that reads."""
+        """What is derived and not read, without what is read by nothing but that."""
         feeds: dict[Signature, set[Signature]] = {}
         for each in self._idle:
             for atom, _ in each.derives:
@@ -389,8 +389,8 @@ class _Ledger:
                 expected = kinds.join(expected, each[number])
             if expected != NOTHING and kinds.meet(kind, expected) == NOTHING:
                 which = f"argument {number + 1} of {written} is {kinds.in_words(kind)} here"
-                return f"{which}, but what reads it takes {kinds.in_words(expected)} alone"
-        sentence = f"no rule that matters reads {written}"
+                return f"{which}, but what reads it takes only {kinds.in_words(expected)}"
+        sentence = f"no rule that has an effect reads {written}"
         included = {Path(self._file(each)).name for each in self._clauses.all}
         if (law := _law_that_reads(signature[0], included)) is not None:
             return f"{sentence} (is '#include \"../lib/{law}\".' missing?)"
@@ -430,7 +430,7 @@ class _Ledger:
         return f"no rule reads the facts {_written(signature)} of tokens{self._likely(signature, self._needed)}"
 
     def _idle_laws(self) -> Iterator[Slip]:
-        """Laws that files include and that say nothing, as nobody gives what they are about."""
+        """Laws that files include and that have no effect, as nothing derives what they speak of."""
         fired, idle = {id(each.clause) for each in self._run.fired}, {id(each.clause) for each in self._idle}
         at_work = {self._file(each) for each in self._clauses.all if id(each) in fired - idle}
         without_effect = {self._file(each) for each in self._clauses.all if id(each) not in fired} - at_work
@@ -438,7 +438,7 @@ class _Ledger:
             for name, line in rules.includes(Path(file)) if self._is_own_file(file) else ():
                 laws = {law for law in without_effect if Path(law).parts[-2:] == ("lib", Path(name).name)}
                 if laws and not self._are_asked_for(laws):
-                    yield Slip(f"nothing here makes use of what '{name}' states", file, line)
+                    yield Slip(f"'{name}' has no effect: nothing here gives it what it speaks of", file, line)
 
     def _are_asked_for(self, files: Collection[str]) -> bool:
         """Whether clingo would miss these files: rules elsewhere speak of what they define, however idly."""

@@ -287,7 +287,7 @@ class Figure {
     yield* layered(lines.filter((mark) => mark.open && mark.value), (mark) => this.noLine(mark, ends(mark)));
   }
 
-  /** Lines that are no part of the answer. */
+  /** Lines that are not part of the answer. */
   *pencil() {
     yield* this.of(Layer.PENCIL).map((mark) => element("path", {
       d: path([this.board.point(mark.place), this.board.point(mark.other)]), ...pen("@missing", 2.5), ...data(mark) }));

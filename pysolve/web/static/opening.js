@@ -87,7 +87,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     event.preventDefault();
     const isToken = /^[^\s{?:/]{0,15}$/.test(text.trim());
-    if (isToken) complain(text.trim() ? `what was pasted is no puzzle: ${text.trim()}` : "there is no text in what was pasted");
+    if (isToken) complain(text.trim() ? `what was pasted is not a puzzle: ${text.trim()}` : "there is no text in what was pasted");
     else opened(text);
   });
 }

@@ -1,4 +1,4 @@
-// Play: lines to remember something by, which are no part of the answer: from cell to cell, and along sides from corner to corner.
+// Play: lines to remember something by, which are not part of the answer: from cell to cell, and along sides from corner to corner.
 import { isCell } from "./geometry.js";
 import { PENCIL } from "./kinds.js";
 import { LineWork } from "./linework.js";
