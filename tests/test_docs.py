@@ -66,7 +66,8 @@ def test_every_key_of_manifests_and_instances_is_described():
 
 
 @pytest.mark.parametrize("part", ["rules", "examples", pytest.param("first-type", marks=pytest.mark.rest)])
-def test_what_the_pages_show_of_the_program_is_what_it_does(part: str):
+def test_what_the_pages_show_of_the_program_is_what_it_does(part: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(ROOT / "tools")  # as if docs.py had been started
     pages = DOCS["Pages"]()
     DOCS["PARTS"][part](pages)
     assert pages.changed() == {}
