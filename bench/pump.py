@@ -105,7 +105,7 @@ def _read_inside(text: str) -> None:
     from pysolve.model.draft import Draft
 
     with suppress(PuzzleError):
-        fpuzzles_reader.read_puzzle(Draft("text"), parse_json(text, strict=True), catalog.find("sudoku"), ())
+        fpuzzles_reader.read_puzzle(Draft("text"), parse_json(text), catalog.find("sudoku"), ())
 
 
 def _puz() -> str:

@@ -175,9 +175,7 @@ def test_ctrl_c_while_the_program_starts_shows_nothing_of_it():
         ], said
 
 
-@pytest.mark.parametrize(
-    "arguments", [["facts", str(SUDOKU)], ["hint", str(SUDOKU)], ["batch", str(SUDOKU)], ["new", "mine"], ["serve"]]
-)
+@pytest.mark.parametrize("arguments", [["hint", str(SUDOKU)], ["batch", str(SUDOKU)], ["new", "mine"], ["serve"]])
 def test_a_folder_that_is_gone_is_wrong_input(arguments: list[str], tmp_path: Path):
     (tmp_path / "gone").mkdir()
     words = " ".join(f"'{word}'" for word in [sys.executable, "-m", "pysolve", *arguments])

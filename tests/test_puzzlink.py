@@ -571,6 +571,9 @@ console.log(JSON.stringify(links.map(link => {
 #: Whose boards pzpr writes with a frame of empty cells around what is there, which changes nothing.
 FRAMED = {"goishi"}
 
+#: Whose sums that are not given it does not have yet: it writes a 0 in place of '-'.
+WITHOUT_DASH = {"kakuro"}
+
 
 def without_flags(link: str) -> str:
     """What stands behind the name and the flags, of which pzpr 0.10.1 does not have all yet."""
@@ -590,7 +593,7 @@ def test_links_are_those_of_the_reference():
     links = [written(puzzle) for puzzle in puzzles]
     compared = 0
     for puzzle, link, other in zip(puzzles, links, node("-e", PROGRAM, value=links), strict=True):
-        if other is None or has_later_sections(puzzle) or puzzle.type.name in FRAMED:
+        if other is None or has_later_sections(puzzle) or puzzle.type.name in FRAMED | WITHOUT_DASH:
             continue
         compared += 1
         assert without_flags(other["link"]) == without_flags(link)

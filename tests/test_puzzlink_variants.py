@@ -93,14 +93,14 @@ def test_holes_come_back_out(link: str):
 
 def test_no_flags_are_none_and_several_stand_together():
     assert written(read("nurikabe//3/3/1m1")) == "nurikabe/3/3/1m1"
-    assert read("koburin/om/3/3/h1").options == {"outside": "yes", "diagonal": "yes"}
+    assert read("koburin/om/3/3/h1l").options == {"outside": "yes", "diagonal": "yes"}
     assert written(read("koburin/mob/3/3/o")) == "koburin/om/3/3/o"
     assert written(read("yajilin/b/2/2/d")) == "yajilin/2/2/d"
 
 
 @pytest.mark.parametrize(
     ("link", "answers"),
-    [("mashu/f/2/3/00", 1), ("mashu/2/3/00", 3), ("slither/f/2/1/h", 1), ("slither/2/1/h", 3), ("midloop/f/2/2/l", 1),
+    [("mashu/f/2/3/00", 1), ("mashu/2/3/00", 3), ("slither/f/2/1/h", 1), ("slither/2/1/h", 3), ("midloop/f/2/2/o", 1),
      ("geradeweg/f/2/3/l", 1), ("balance/f/2/3/l", 1), ("fillomino/t/2/2/j", 4), ("aqre/b/2/2/80g", 6)],
 )  # fmt: skip
 def test_a_flag_is_a_variant(link: str, answers: int):

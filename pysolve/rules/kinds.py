@@ -7,6 +7,7 @@ the term can have, and perhaps more; so where two kinds have nothing in common, 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Union
 
 import clingo
@@ -29,7 +30,7 @@ NUMBER, TEXT = Form("number"), Form("text")
 Kind = Union[Mapping[Form, tuple["Kind", ...]], None]
 
 ANYTHING: Kind = None
-NOTHING: Kind = {}
+NOTHING: Kind = MappingProxyType({})
 NUMBERS: Kind = {NUMBER: ()}
 TEXTS: Kind = {TEXT: ()}
 
