@@ -54,7 +54,7 @@ def text(page: Page) -> str:
 
 def rows(page: Page, part: str = "grid") -> list[str]:
     """The rows of a part of the puzzle's file, blanks between tokens."""
-    found = re.search(rf"^{part}: \|\n((?:  .*\n)+)", f"{text(page)}\n", re.MULTILINE)
+    found = re.search(rf"^{part}: \|2?\n((?:  .*\n)+)", f"{text(page)}\n", re.MULTILINE)
     return [" ".join(line.split()) for line in found[1].splitlines()] if found else []
 
 

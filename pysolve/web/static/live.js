@@ -106,8 +106,10 @@ export function createLive(bench, { problems }) {
     size.textContent = "";
     bench.draw({ faint: null });
     const others = error.others ?? [];
-    say("error", worded(error), others.map(worded).join("\n"));
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
+    const isBegun = isOfRules || !isBare(bench.editor.model(), bench.type); // an empty board may lack what the rules need
+    if (isBegun) say("error", worded(error), others.map(worded).join("\n"));
+    else say("bare", "No clues yet", worded(error));
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
     const places = [error, ...others].map(({ place }) => place).filter(Boolean);
     if (!isOfRules && places.length) bench.pointAt(places, error.sentence);
