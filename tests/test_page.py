@@ -640,7 +640,7 @@ def test_a_warning_lands_on_its_line(page, server):
     suspect.wait_for()
     assert suspect.inner_text() == "half(X) :- cell((X, 1)), X > 1 / 0."
     lines = len((catalog.library() / "sudoku" / "rules.lp").read_text().split("\n"))
-    warning = page.locator("#rules-pane .rules-warning").inner_text()
+    warning = page.locator("#rules-pane .rules-warning", has_text="operation undefined").inner_text()
     assert warning.startswith(f"sudoku/rules.lp, line {lines + 1}, warning: ") and warning.count("line") == 1
 
 

@@ -85,7 +85,7 @@ def drafts(draw: Any, type_: PuzzleType, whole: bool = False) -> Draft:
         lengths = draw(st.sampled_from([[1], [1, 1], [2, 2, 2], [1, 2, 3], [3, 4, 5, 4, 3], [2, 1, 2]]))
     else:
         inner = any(part.inner for part in type_.parts)  # a single row has none, which do not say that it is there
-        sized = any(part.shape is GRID or part.shape.is_margin for part in type_.parts)
+        sized = any(part.shape is GRID or part.shape.is_margin for part in type_.parts if not part.optional)
         sides = inner or any(part.shape is SIDES for part in type_.parts)
         least = 2 if (whole and sides) or (inner and not sized) else 1
         lengths = [draw(st.integers(least, 4))] * draw(st.integers(least, 4))
