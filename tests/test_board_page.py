@@ -210,7 +210,9 @@ def test_the_native_form_is_that_of_the_service(board: Page, name: str) -> None:
         assert again["model"] == first["model"], file
 
 
-@pytest.mark.parametrize("rules", ["Only one line: 'quoted'", "Two lines,\n\n  and: a blank one", "A \u2028 separator\nparts"])
+@pytest.mark.parametrize(
+    "rules", ["Only one line: 'quoted'", "Two lines,\n\n  and: a blank one", "A \u2028 separator\nparts"]
+)
 def test_what_is_said_of_a_puzzle_is_in_its_native_form(board: Page, rules: str) -> None:
     said = {"title": "A: b", "author": "C. D", "rules": rules}
     again = board.evaluate(

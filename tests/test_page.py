@@ -799,6 +799,7 @@ def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, serve
     page.get_by_role("toolbar").get_by_label("Note for cells").fill("start")
     page.keyboard.press("Enter")
     button(page, "Red").click()
+    verdict(page, "unique")
     board(page).locator("[data-kind=colour]").click(force=True)
     for label, text in (("Title", "Two ways"), ("Author", "A. B"), ("Own rules", "Blue is odd.\nThat is all.")):
         page.get_by_label(label, exact=True).fill(text)
