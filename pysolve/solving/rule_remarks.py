@@ -6,6 +6,7 @@ has none.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
@@ -21,7 +22,9 @@ def without_effect(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, .
     Of a type that comes with pysolve, which is tested, only they are looked at.
     """
     whole = not puzzle.type.folder.resolve().is_relative_to(library())
-    if not whole and not added:
+    if (
+        not whole and not added
+    ) or sys.platform == "emscripten":  # in a browser clingo ends where it looks at some trees
         return ()
     from .ledger import slips  # needs syntax trees, which take longer to import than many a puzzle to solve
 
