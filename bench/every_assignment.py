@@ -6,7 +6,7 @@
 PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing
 of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment
 of the marks that an answer consists of (bench/every_assignment.js), and pzpr says which are right; pysolve counts its
-answers. Where the numbers differ, our rules judge the boards that pzpr takes, so that it is told which rule refuses
+answers. Where the numbers differ, our rules judge the boards that pzpr takes, which shows which rule refuses
 them. Differences that are meant stand in every_assignment.yaml, with the reason. Prints a row a genre, and each
 difference as a link; the exit code is 1 if there is one without a reason. --table adds the rows to a file, --cases
 some boards on which both agree.
@@ -41,7 +41,7 @@ from pysolve.solving.settings import Settings
 HERE = Path(__file__).resolve().parent
 STATED: dict[str, Any] = yaml.safe_load((HERE / "every_assignment.yaml").read_text(encoding="utf-8"))
 
-#: Boards with more answers are not compared; so many that pzpr takes are judged by our rules; tries to get a link.
+#: The most answers of a board that is compared; how many that pzpr takes our rules judge; tries for a link.
 MOST_ANSWERS, JUDGED, TRIES = 5000, 12, 20
 
 #: Boards of a genre that are kept as cases, with an answer.

@@ -92,7 +92,7 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
 
 def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
     """Lines as a block, or in quotes where characters stand in them that a block cannot hold. YAML takes the
-    indentation of the first line that says something for that of all, unless it is told (`|2`).
+    indentation of the first line that says something for that of all, unless `|2` says otherwise.
     """
     lines = list(lines)
     if all(line.isprintable() for line in lines):

@@ -181,7 +181,7 @@ def bounded(type_: PuzzleType, settings: Settings) -> Iterator[Settings]:
 
 @contextmanager
 def ending(seconds: float) -> Iterator[None]:
-    """Within, a worker ends after so many seconds, also while it grounds."""
+    """Within, a worker ends after this number of seconds, also while it grounds."""
     with _own.held(seconds, default=False) if _own is not None else nullcontext():
         yield
 

@@ -31,7 +31,7 @@ export function native(model) {
 /** Words that YAML takes for something else than texts. */
 const NO_TEXTS = ["yes", "no", "on", "off", "true", "false", "null"];
 
-/** Lines as a block. YAML takes the indentation of the first one that says something for that of all, unless it is told. */
+/** Lines as a block. YAML takes the indentation of the first one that says something for that of all, unless `|2` says otherwise. */
 function block(name, lines) {
   const first = lines.find((line) => line.trim()) ?? "";
   return [`${name}: ${first.startsWith(" ") ? "|2" : "|"}`, ...lines.map((line) => `  ${line}`)];
