@@ -60,7 +60,9 @@ def example(type_: PuzzleType) -> tuple[Path, str | None]:
 
 def picture(puzzle: Puzzle) -> str:
     """The first answer as SVG."""
-    answer = next(pysolve.solve(puzzle, Settings(models=1)))
+    answer = next(pysolve.solve(puzzle, Settings(models=1)), None)
+    if answer is None:  # an example of what has no answer
+        return str(pysolve.draw(puzzle)._repr_svg_())
     return answer._repr_svg_().rstrip("\n") + "\n"
 
 
