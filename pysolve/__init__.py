@@ -16,6 +16,10 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from . import late
+
+late.install()
+
 if TYPE_CHECKING:
     from .analysis.findings import Finding
     from .analysis.progress import Progress
