@@ -35,13 +35,11 @@ import pysolve
 from pysolve import catalog
 from pysolve.catalog.constraints import with_constraints
 from pysolve.formats import native_writer
-from pysolve.model.build import build
-from pysolve.model.draft import Draft
+from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import Rows
-from pysolve.model.verdict import Verdict
 from pysolve.solving import facts
 from pysolve.solving.settings import Settings
 

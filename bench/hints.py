@@ -28,8 +28,7 @@ from statistics import mean, median
 from pysolve import PuzzleError, Settings, catalog, formats
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.formats import Reading
-from pysolve.model.puzzle import Puzzle
-from pysolve.model.verdict import Verdict
+from pysolve.model.puzzle import Puzzle, Verdict
 
 
 @dataclass

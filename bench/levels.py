@@ -21,8 +21,7 @@ from hints import boards, files
 from pysolve import Settings
 from pysolve.analysis.grade import Grade, grade_puzzle
 from pysolve.analysis.levels import Level, level_of
-from pysolve.model.puzzle import Puzzle
-from pysolve.model.verdict import Verdict
+from pysolve.model.puzzle import Puzzle, Verdict
 
 
 def main() -> None:

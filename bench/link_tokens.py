@@ -29,8 +29,7 @@ from pysolve.catalog.genres import GenreOfType, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink import SITE
 from pysolve.formats.puzzlink_writer import write_link
-from pysolve.model.build import build
-from pysolve.model.draft import draft_of
+from pysolve.model.build import build, draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.rows import Rows

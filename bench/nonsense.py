@@ -36,12 +36,11 @@ import pysolve
 from pysolve import catalog, formats
 from pysolve.catalog.constraints import with_constraints
 from pysolve.formats import Reading, Source
-from pysolve.model.build import build
-from pysolve.model.draft import Draft
+from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
-from pysolve.model.part_shapes import GRID, SEQUENCE, SIDES, WORDS
+from pysolve.model.parts import GRID, HOLE, SEQUENCE, SIDES, WORDS, Part
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import HOLE, Part, PuzzleType
+from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import BLANKS, Rows
 from pysolve.model.tokens import is_pattern, pattern
 from pysolve.rules.loading import default_options

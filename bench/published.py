@@ -31,8 +31,7 @@ from pysolve.catalog.genres import find_genre  # noqa: E402
 from pysolve.formats import Source, pzpr_text  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
 from pysolve.model.board import Board  # noqa: E402
-from pysolve.model.build import build  # noqa: E402
-from pysolve.model.draft import draft_of  # noqa: E402
+from pysolve.model.build import build, draft_of  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle  # noqa: E402
 from pysolve.model.rows import Rows  # noqa: E402

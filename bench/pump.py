@@ -102,7 +102,7 @@ def _written(name: str, puzzle: pysolve.Puzzle) -> Iterator[Text]:
 def _read_inside(text: str) -> None:
     from pysolve.formats import fpuzzles_reader
     from pysolve.formats.source import parse_json
-    from pysolve.model.draft import Draft
+    from pysolve.model.build import Draft
 
     with suppress(PuzzleError):
         fpuzzles_reader.read_puzzle(Draft("text"), parse_json(text), catalog.find("sudoku"), ())
@@ -115,7 +115,7 @@ def _puz() -> str:
 
 
 def _words(text: str) -> object:
-    from pysolve.model.word_list import fold_words
+    from pysolve.model.puzzle import fold_words
 
     return fold_words(source.decode(text.encode(), "words").split("\n"))
 

@@ -26,8 +26,8 @@ from measure import DONE, Limits
 
 import pysolve
 from pysolve import catalog
+from pysolve.model.puzzle import Verdict
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
 from pysolve.solving.settings import Settings
 from pysolve.solving.strategy import open_local

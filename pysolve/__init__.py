@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from .analysis.progress import Progress
     from .analysis.result import Result
     from .model.errors import PuzzleError
-    from .model.puzzle import Puzzle
+    from .model.puzzle import Puzzle, Verdict
     from .model.terms import Value
-    from .model.verdict import Verdict
     from .render.answers import Answer
     from .results.adjusted import AdjustedRecord
     from .results.candidates import CandidatesRecord
@@ -58,7 +57,7 @@ __all__ = [
 #: finds the command line ready for it.
 _CLASSES = {
     "Answer": "render.answers",
-    "Puzzle": "model.puzzle", "PuzzleError": "model.errors", "Settings": "solving.settings", "Verdict": "model.verdict",
+    "Puzzle": "model.puzzle", "PuzzleError": "model.errors", "Settings": "solving.settings", "Verdict": "model.puzzle",
 }  # fmt: skip
 
 
@@ -76,7 +75,7 @@ def _checked(function: Callable[_Arguments, _Returned]) -> Callable[_Arguments, 
 
     @functools.wraps(function)
     def checked(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Returned:
-        from .model.arguments import check_arguments
+        from .model.errors import check_arguments
 
         check_arguments(function.__name__, function.__annotations__, signature.bind(*given, **named).arguments)
         return function(*given, **named)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pysolve import formats
 from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
-from pysolve.model.part_shapes import SEQUENCE
+from pysolve.model.parts import SEQUENCE
 from pysolve.model.puzzle import Puzzle
 
 SITE = "https://puzz.link/p?"

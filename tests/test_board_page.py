@@ -17,8 +17,7 @@ from samples import TYPES
 
 from pysolve import catalog, rules
 from pysolve.model.board import Board
-from pysolve.model.figures import SHAPES
-from pysolve.model.marks import MARKS
+from pysolve.model.marks import MARKS, SHAPES
 from pysolve.render import svg
 from pysolve.render.picture import Mark as PictureMark
 from pysolve.render.picture import Picture

@@ -9,7 +9,7 @@ from conftest import command as run
 
 from pysolve import PuzzleError, catalog
 from pysolve.catalog import index, loading
-from pysolve.model.kept import Kept
+from pysolve.model.caches import Kept
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
 

@@ -18,8 +18,7 @@ from pysolve.catalog import constraints
 from pysolve.formats import Reading
 from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
-from pysolve.model.build import build
-from pysolve.model.draft import Draft
+from pysolve.model.build import Draft, build
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.rows import Rows
 from pysolve.run.travel import shared_parcel

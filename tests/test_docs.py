@@ -13,10 +13,10 @@ from pysolve import catalog
 from pysolve.catalog import clue_kinds, genres, keys, penpa
 from pysolve.cli import commands
 from pysolve.formats import native
-from pysolve.model.alphabets import ALPHABETS
 from pysolve.model.genre import CodecName
 from pysolve.model.marks import MARKS
-from pysolve.model.puzzle_type import TOKEN_CLASSES
+from pysolve.model.parts import TOKEN_CLASSES
+from pysolve.model.tokens import ALPHABETS
 
 USING = (ROOT / "docs" / "using.md").read_text()
 MANIFEST = (ROOT / "docs" / "manifest.md").read_text()

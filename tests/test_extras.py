@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
-from pysolve.model import extras
+from pysolve.model import errors
 from pysolve.model.errors import PuzzleError
 
 
 def test_what_is_there_is_not_asked_for():
-    extras.require("web", "clingo", need="nothing")
+    errors.require("web", "clingo", need="nothing")
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_what_is_there_is_not_asked_for():
 )
 def test_an_error_names_the_command_that_installs_what_is_missing(extra, package):
     with pytest.raises(PuzzleError, match="a rest needs no_such_module, which is not installed: ") as raised:
-        extras.require(extra, "no_such_module", need="a rest")
+        errors.require(extra, "no_such_module", need="a rest")
     command = str(raised.value).partition("installed: ")[2]
     assert command.startswith("python -m pip install '") and f"'{package}>=" in command
     assert "pysolve" not in command and ";" not in command

@@ -16,9 +16,8 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.techniques import identity_of, technique_of
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.terms import Term
-from pysolve.model.verdict import Verdict
 from pysolve.report.reasons import step_reasons
 from pysolve.rules.loading import FAST
 from pysolve.solving import facts

@@ -20,8 +20,8 @@ from pysolve.formats.source import Context
 from pysolve.model import rows
 from pysolve.model.board import Board
 from pysolve.model.errors import PuzzleError
+from pysolve.model.puzzle import fold_words
 from pysolve.model.terms import Term
-from pysolve.model.word_list import fold_words
 from pysolve.render import answer_text
 from pysolve.solving import facts
 

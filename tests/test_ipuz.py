@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import pysolve
 from pysolve import formats
 from pysolve.formats import Reading, Source
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.rules.loading import default_options

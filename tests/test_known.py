@@ -11,7 +11,7 @@ import pysolve
 from pysolve import formats
 from pysolve.formats import Reading
 from pysolve.model.errors import PuzzleError
-from pysolve.model.verdict import StopReason, Verdict
+from pysolve.model.puzzle import StopReason, Verdict
 from pysolve.report.record import RecordVerdict
 from pysolve.results.solved import check_record, solve_record
 from pysolve.solving.outcome import Outcome

@@ -22,9 +22,8 @@ from pysolve.generate import boards
 from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes
-from pysolve.model.verdict import Verdict
 from pysolve.render import answer_text
 from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search

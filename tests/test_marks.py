@@ -13,9 +13,7 @@ from conftest import command as run
 import pysolve
 from pysolve import catalog
 from pysolve.model.errors import PuzzleError
-from pysolve.model.figures import SHAPES, Glyph, Shape
-from pysolve.model.marks import MARKS, NOTHING, Layer, MarkKind, Tone
-from pysolve.model.nouns import Noun
+from pysolve.model.marks import MARKS, NOTHING, SHAPES, Glyph, Layer, MarkKind, Noun, Shape, Tone
 from pysolve.render import answer_text, svg, text
 from pysolve.render.answers import Answer
 from pysolve.render.characters import width

@@ -9,7 +9,7 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve import formats
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 
 #: Two nonograms of webpbn.com, as https://github.com/mikix/nonogram-db has them: © 2004 Jan Wolter, CC-BY-3.0.

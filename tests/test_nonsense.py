@@ -11,10 +11,10 @@ from samples import TYPES
 import pysolve
 from pysolve import catalog, formats
 from pysolve.model import build as builder
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
+from pysolve.model.parts import Part
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import Part
 from pysolve.model.rows import Rows
 
 sys.path.insert(0, str(ROOT / "bench"))

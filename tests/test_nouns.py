@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pysolve import catalog
-from pysolve.model.nouns import Noun
+from pysolve.model.marks import Noun
 
 
 @pytest.mark.parametrize(

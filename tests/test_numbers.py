@@ -10,11 +10,9 @@ from conftest import INSTANCES, ROOT
 
 import pysolve
 from pysolve import PuzzleError, catalog
-from pysolve.model.build import LARGEST_NUMBER, LARGEST_SUM, build
-from pysolve.model.draft import draft_of
-from pysolve.model.options import LARGEST_OPTION, check_options
-from pysolve.model.puzzle import Puzzle
-from pysolve.model.verdict import Verdict
+from pysolve.model.build import LARGEST_NUMBER, LARGEST_SUM, build, draft_of
+from pysolve.model.puzzle import Puzzle, Verdict
+from pysolve.model.puzzle_type import LARGEST_OPTION, check_options
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))

@@ -22,8 +22,7 @@ from pysolve.formats import Reading, Source
 from pysolve.formats.penpa_link import text_of
 from pysolve.formats.penpa_words import SITE
 from pysolve.model.errors import PuzzleError
-from pysolve.model.puzzle import Puzzle
-from pysolve.model.verdict import Verdict
+from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.run.solutions import only_answer
 
 sys.path.insert(0, str(ROOT))

@@ -23,7 +23,7 @@ from pysolve.formats.link_meaning import meaning
 from pysolve.formats.link_text import Codec, Cursor
 from pysolve.formats.puzzlink_codecs import codec_of
 from pysolve.formats.puzzlink_numbers import Numbers
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError, quote
 from pysolve.model.genre import CodecName, Coding
 

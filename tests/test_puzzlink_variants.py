@@ -13,7 +13,7 @@ from pysolve.analysis.link_checks import check_links
 from pysolve.catalog import load
 from pysolve.catalog.genres import genres
 from pysolve.formats.puzzlink_places import places_of
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 

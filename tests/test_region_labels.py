@@ -12,7 +12,7 @@ import pysolve
 from pysolve import rules
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.progress import Progress, check_progress
-from pysolve.model.verdict import Verdict
+from pysolve.model.puzzle import Verdict
 from pysolve.render.picture import Mark
 from pysolve.solving.settings import Settings
 

@@ -15,18 +15,15 @@ from samples import TYPES
 
 import pysolve
 from pysolve.formats import Reading, Source, native, native_writer, read
-from pysolve.model import draft as drafts_
+from pysolve.model import build as drafts_
 from pysolve.model import yaml_text
-from pysolve.model.build import build
-from pysolve.model.cosmetics import Colour
-from pysolve.model.draft import Draft
+from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
-from pysolve.model.part_shapes import CORNERS, GRID, SEQUENCE, SIDES, WORDS
-from pysolve.model.puzzle import Puzzle
-from pysolve.model.puzzle_type import HeaderKind, Part, PuzzleType
+from pysolve.model.parts import CORNERS, GRID, SEQUENCE, SIDES, WORDS, Part
+from pysolve.model.puzzle import Colour, Puzzle, fold_words
+from pysolve.model.puzzle_type import HeaderKind, PuzzleType
 from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern
-from pysolve.model.word_list import fold_words
 
 #: A YAML library's own reading of texts.
 YAML: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

@@ -11,10 +11,10 @@ import pysolve
 from pysolve import formats
 from pysolve.catalog import parts as part_keys
 from pysolve.formats import Reading, Source
-from pysolve.model import cell_shapes, part_shapes
+from pysolve.model import cell_shapes, parts
 from pysolve.model.board import Board
 from pysolve.model.cell_shapes import CELL_SHAPES, HEX, CellShape
-from pysolve.model.part_shapes import PART_SHAPES, PartShape
+from pysolve.model.parts import PART_SHAPES, PartShape
 from pysolve.model.terms import Term, Value
 
 LOW = CellShape(
@@ -91,7 +91,7 @@ def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(monkeypatch):
     assert pickle.loads(pickle.dumps(board)).shape is LOW
 
 
-@pytest.mark.parametrize("shape", [*part_shapes.PART_SHAPES, *CELL_SHAPES], ids=str)
+@pytest.mark.parametrize("shape", [*parts.PART_SHAPES, *CELL_SHAPES], ids=str)
 def test_there_is_one_object_of_each_shape_in_every_process(shape):
     assert pickle.loads(pickle.dumps(shape)) is shape
 

@@ -412,6 +412,6 @@ def test_answers_are_filled_in_or_left_out_on_request(write):
 
 def test_a_workbook_without_openpyxl_says_how_it_is_had(tmp_path: Path, monkeypatch):
     path = workbook(tmp_path, {"sudoku": ROWS})
-    monkeypatch.setattr("pysolve.model.extras.find_spec", lambda name: None)
+    monkeypatch.setattr("pysolve.model.errors.find_spec", lambda name: None)
     with pytest.raises(PuzzleError, match=r"a workbook \(.xlsx\) needs openpyxl, which is not installed: "):
         pysolve.read(str(path))

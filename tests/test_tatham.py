@@ -16,7 +16,7 @@ from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.link_text import Codec, Cursor
 from pysolve.formats.tatham_codecs import Colours, Each, Gaps, Operations, Runs, Separated
-from pysolve.model.draft import draft_of
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle

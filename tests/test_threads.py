@@ -22,7 +22,7 @@ from samples import TYPES, small, smallest
 import pysolve
 from pysolve import Settings, catalog, formats
 from pysolve.catalog import index, loading
-from pysolve.model.kept import Kept
+from pysolve.model.caches import Kept
 from pysolve.model.puzzle import Puzzle
 from pysolve.render import answer_text
 from pysolve.rules import loading as rule_loading
@@ -219,7 +219,7 @@ def test_no_module_and_no_class_keeps_what_changes():
         for path in PACKAGE.rglob("*.py")
         for name in kept_by(ast.parse(path.read_text(encoding="utf-8")))
     }
-    assert not found - set(ALLOWED), "hand such an object on, or use model/kept.Kept"
+    assert not found - set(ALLOWED), "hand such an object on, or use model/caches.Kept"
     assert not set(ALLOWED) - found, "no longer needed in ALLOWED"
 
 

@@ -18,7 +18,7 @@ from samples import TYPES, small
 from pysolve import rules
 from pysolve.model.board import Board, Side, cell_of, corner, corner_of, halves_of, margin_of
 from pysolve.model.cell_shapes import SQUARE
-from pysolve.model.part_shapes import WORDS
+from pysolve.model.parts import WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.terms import Term, Value

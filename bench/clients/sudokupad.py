@@ -23,9 +23,8 @@ import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
 from pysolve.formats.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
-from pysolve.model.puzzle import Puzzle  # noqa: E402
+from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
 from pysolve.model.terms import Term  # noqa: E402
-from pysolve.model.verdict import Verdict  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402
 from pysolve.solving.strategy import open_local  # noqa: E402
 

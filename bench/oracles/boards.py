@@ -15,13 +15,13 @@ from itertools import islice
 from pysolve import catalog, read
 from pysolve.generate.boards import empty
 from pysolve.generate.make import MakeRequest, make_puzzle
-from pysolve.model.draft import Draft, draft_of
+from pysolve.model.build import Draft, draft_of
 from pysolve.model.errors import PuzzleError
-from pysolve.model.part_shapes import CORNERS, SEQUENCE, SIDES, WORDS
-from pysolve.model.puzzle_type import Part, PuzzleType
+from pysolve.model.parts import CORNERS, SEQUENCE, SIDES, WORDS, Part
+from pysolve.model.puzzle import fold_words
+from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern
-from pysolve.model.word_list import fold_words
 from pysolve.solving.settings import Settings
 
 #: Sizes of boards on which puzzles are made.

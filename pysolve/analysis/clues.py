@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from ..model import terms
 from ..model.board import cell_of
 from ..model.build import group_tokens
-from ..model.letters import single
-from ..model.part_shapes import GROUPS
+from ..model.parts import GROUPS, TOKEN_CLASSES, Part
 from ..model.puzzle import Puzzle, Token, number_or_text
-from ..model.puzzle_type import TOKEN_CLASSES, ClueKind, Part, PuzzleType
+from ..model.puzzle_type import ClueKind, PuzzleType
 from ..model.terms import Term, Value
-from ..model.tokens import is_pattern
+from ..model.tokens import is_pattern, single
 from ..solving import facts
 
 #: The free atom that says whether a clue is given, by its number.

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from .. import rules
 from ..model import terms
-from ..model.part_shapes import WORDS
+from ..model.parts import WORDS, Part
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
 from ..rules.library import library
 

@@ -14,9 +14,8 @@ from typing import NamedTuple
 from ..model.board import Cell, cell_of
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.puzzle_type import Drawn, DrawRule, value_of
 from ..model.terms import Term, Value
-from ..model.written import value_of
 from ..render.picture import draw
 from .clues import clues
 from .propagation import Label

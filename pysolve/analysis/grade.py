@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
+from ..model.puzzle import Puzzle, Verdict
 from ..solving.settings import Settings
 from .hint import HintRequest, explain_steps
 from .levels import Level, level_of

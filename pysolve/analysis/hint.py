@@ -12,9 +12,8 @@ from ..formats.source import decode, read_bytes
 from ..model.board import Cell, side_along
 from ..model.errors import PuzzleError, quote
 from ..model.marks import MARKS, NOTHING, Layer
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.answer_words import OPEN
 from ..render.picture import Mark

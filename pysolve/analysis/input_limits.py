@@ -13,9 +13,8 @@ from clingo import ast
 
 from .. import rules
 from ..model import terms
-from ..model.part_shapes import SEQUENCE, WORDS
+from ..model.parts import HOLE, SEQUENCE, WORDS, Part
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value, Variable
 from ..rules import syntax
 from ..rules.text import depends_on

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from ..model import terms
 from ..model.marks import MARKS
-from ..model.puzzle import Puzzle, number_or_text
+from ..model.puzzle import Puzzle, Verdict, number_or_text
 from ..model.terms import Term, Value
-from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.picture import Mark, draw, marks_of
 from ..solving.settings import Settings

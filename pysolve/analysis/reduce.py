@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 
 from ..model.board import cell_of, margin_of
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
-from ..model.verdict import Verdict
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
-from ..model.letters import LABELS
-from ..model.nouns import Noun, listed
+from ..model.marks import Noun, listed
 from ..model.terms import Term, Value
+from ..model.tokens import LABELS
 from .assumptions import ConstraintInstance
 from .patterns import NamedTechnique, techniques
 from .steps import Step

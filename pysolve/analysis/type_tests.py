@@ -14,12 +14,11 @@ from .. import catalog, formats, rules
 from ..formats import Reading
 from ..model import terms
 from ..model.errors import PuzzleError, quote
-from ..model.part_shapes import WORDS
-from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import TOKEN_CLASSES, Part, PuzzleType
+from ..model.parts import TOKEN_CLASSES, WORDS, Part
+from ..model.puzzle import Puzzle, Token, Verdict
+from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
-from ..model.verdict import Verdict
 from ..render import answer_text
 from ..render.comparison import compare
 from ..rules import display

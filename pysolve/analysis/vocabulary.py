@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ..model import terms
 from ..model.board import Board
+from ..model.marks import sentence_of
 from ..model.puzzle_type import DrawRule, PuzzleType
-from ..render.wording import sentence_of
 from ..rules.library import library
 from ..rules.text import Text
 from ..solving.facts import EVERY_PUZZLE

@@ -9,9 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local

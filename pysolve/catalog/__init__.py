@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
-from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
 from .loading import load

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ..model import terms
 from ..model.errors import quote
 from ..model.marks import Layer
-from ..model.part_shapes import WORDS
-from ..model.puzzle_type import ClueKind, DrawRule, Part
+from ..model.parts import WORDS, Part
+from ..model.puzzle_type import ClueKind, DrawRule
 from ..model.terms import Term, Variable
 from ..model.yaml_text import Node
 from .keys import Keys, renamed

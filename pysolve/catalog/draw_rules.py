@@ -9,13 +9,11 @@ from ..model import terms
 from ..model.board import Side
 from ..model.cell_shapes import SQUARE
 from ..model.errors import quote
-from ..model.figures import SHAPES
-from ..model.letters import CORNERS, INDEX, LINES, ON_BOARD, SUFFIXES, WRITTEN
-from ..model.marks import MARKS, Layer
-from ..model.nouns import Noun
-from ..model.puzzle_type import DrawRule, Part, PuzzleType
+from ..model.marks import MARKS, SHAPES, Layer, Noun
+from ..model.parts import Part
+from ..model.puzzle_type import DrawRule, PuzzleType
 from ..model.terms import Term, Value, Variable
-from ..model.tokens import is_pattern, pattern
+from ..model.tokens import CORNERS, INDEX, LINES, ON_BOARD, SUFFIXES, WRITTEN, is_pattern, pattern
 from ..model.yaml_text import Node
 from .keys import Keys
 

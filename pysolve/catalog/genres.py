@@ -15,7 +15,7 @@ from ..model.cell_shapes import BRICK, SQUARE, CellShape
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.genre import DRAWN, CodecName, Coding, Genre, Regions, Section
-from ..model.part_shapes import SIDES
+from ..model.parts import SIDES
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
 from .keys import Keys

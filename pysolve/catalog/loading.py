@@ -9,8 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
-from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
 from ..rules.library import library

@@ -6,21 +6,24 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from ..model.alphabets import ALPHABETS
 from ..model.cell_shapes import CELL_SHAPES
 from ..model.errors import alternatives, quote
 from ..model.formats import FormatKey
-from ..model.part_shapes import COLUMN_CLUES, SEQUENCE
-from ..model.puzzle_type import (
+from ..model.parts import (
+    COLUMN_CLUES,
+    SEQUENCE,
+    Part,  # fmt: skip
+)
+from ..model.puzzle_type import (  # fmt: skip
     LARGEST_SHARED,
     HeaderItem,
     HeaderKind,
     LargeMade,
     Option,
-    Part,
     PuzzleType,
     RegionSizes,
-)  # fmt: skip
+)
+from ..model.tokens import ALPHABETS
 from ..model.yaml_text import Node
 from .clue_kinds import read_clue_kinds
 from .draw_rules import read_draw_rules, with_alphabets, with_slots

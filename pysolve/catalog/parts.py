@@ -6,12 +6,10 @@ from collections.abc import Set
 
 from ..model import terms
 from ..model.errors import quote
-from ..model.groups import NO_VALUE
-from ..model.letters import GIVEN, WHERE
-from ..model.part_shapes import GRID, GROUPS, PART_SHAPES
-from ..model.puzzle_type import HOLE, Part
+from ..model.parts import GRID, GROUPS, HOLE, PART_SHAPES, Part
+from ..model.rows import NO_VALUE
 from ..model.terms import Term
-from ..model.tokens import is_pattern, pattern
+from ..model.tokens import GIVEN, WHERE, is_pattern, pattern
 from ..model.yaml_text import Node
 from .keys import Keys
 

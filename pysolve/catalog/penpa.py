@@ -11,7 +11,7 @@ from pathlib import Path
 from ..model.cell_shapes import SQUARE
 from ..model.errors import alternatives, quote
 from ..model.formats import FormatKey
-from ..model.part_shapes import GRID
+from ..model.parts import GRID
 from ..model.puzzle_type import DrawRule, PuzzleType
 from ..model.yaml_text import Node
 from . import lookup

@@ -30,7 +30,7 @@ def candidates(analysis: AnalysisCommand, forced: bool) -> ExitCode:
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.candidates import Candidates, find_candidates
-    from ..model.verdict import Verdict
+    from ..model.puzzle import Verdict
     from ..results.candidates import candidates_record
 
     def write(puzzle: Puzzle, results: Iterator[Candidates]) -> ExitCode:

@@ -36,7 +36,7 @@ def grade(analysis: AnalysisCommand, where: Where, as_csv: bool) -> ExitCode:
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.grade import Grade, grade_puzzle
-    from ..model.verdict import Verdict
+    from ..model.puzzle import Verdict
     from ..results.grade import grade_record
     from ..results.record import Drawing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .. import __version__
-from ..model.extras import require
+from ..model.errors import require
 from .exit_codes import ExitCode
 
 

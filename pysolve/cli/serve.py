@@ -10,8 +10,7 @@ from typing import Any
 
 import click
 
-from ..model.errors import PuzzleError
-from ..model.extras import require
+from ..model.errors import PuzzleError, require
 from .exit_codes import ExitCode
 from .options import OWN_TYPES
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..model.extras import require
+from ..model.errors import require
 from .exit_codes import ExitCode
 
 

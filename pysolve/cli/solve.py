@@ -365,7 +365,7 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
 
 
 def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, ExitCode]:
-    from ..model.verdict import Verdict
+    from ..model.puzzle import Verdict
     from ..report.record import RecordVerdict, ReportLine
 
     try:

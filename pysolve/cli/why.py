@@ -34,7 +34,7 @@ def why(analysis: AnalysisCommand, all_conflicts: bool, repair: bool, farthest: 
     Exit codes: 0 there is one answer, 1 there is none or more than one, 2 wrong input, 3 a limit was reached.
     """
     from ..analysis.why import Why, WhyRequest, explain_verdict
-    from ..model.verdict import Verdict
+    from ..model.puzzle import Verdict
     from ..results.why import why_record
 
     request = WhyRequest(0 if all_conflicts else 1, models, farthest, repair)

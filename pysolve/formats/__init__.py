@@ -13,8 +13,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol, cast
 
-from ..model.build import build
-from ..model.draft import Draft
+from ..model.build import Draft, build
 from ..model.errors import PuzzleError, alternatives
 from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, check_characters, quote, unread
-from ..model.part_shapes import GRID
-from ..model.puzzle_type import HOLE, PuzzleType
+from ..model.parts import GRID, HOLE
+from ..model.puzzle_type import PuzzleType
 from ..model.rows import Rows
 from .source import Context, first_character, parse_json
 

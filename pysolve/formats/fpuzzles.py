@@ -14,7 +14,7 @@ from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
 from ..catalog.listed import types_with
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..model.cosmetics import LONGEST_NOTE
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.puzzle import LONGEST_NOTE
 
 #: The keys of drawings.
 DRAWN = ("line", "rectangle", "circle", "text", "cage")

@@ -11,14 +11,13 @@ from __future__ import annotations
 from .. import catalog
 from ..catalog import constraints
 from ..model.board import Cell, cell_of
-from ..model.build import build
-from ..model.draft import Draft, blank_rows, rows, symbols
+from ..model.build import Draft, blank_rows, build, rows, symbols
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey
-from ..model.groups import write_group
+from ..model.parts import Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PuzzleType
-from ..model.rows import Rows
+from ..model.puzzle_type import PuzzleType
+from ..model.rows import Rows, write_group
 from ..model.yaml_text import Node
 
 

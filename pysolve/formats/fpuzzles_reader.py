@@ -24,13 +24,12 @@ from typing import Any
 
 from ..catalog import constraints
 from ..model.board import Cell
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
-from ..model.groups import NO_VALUE, write_group
-from ..model.part_shapes import GRID
-from ..model.puzzle_type import AddedConstraint, Part, PuzzleType
-from ..model.rows import Rows
+from ..model.parts import GRID, Part
+from ..model.puzzle_type import AddedConstraint, PuzzleType
+from ..model.rows import NO_VALUE, Rows, write_group
 from ..model.terms import variables
 from . import boxes
 from .fpuzzles_drawings import DRAWN, read_drawings

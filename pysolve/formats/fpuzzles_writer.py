@@ -7,13 +7,13 @@ from typing import Any
 
 from ..catalog import constraints
 from ..model.board import Cell, cell_of
-from ..model.draft import symbols
+from ..model.build import symbols
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
-from ..model.groups import NO_VALUE
-from ..model.part_shapes import groups_of
+from ..model.parts import groups_of
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType
+from ..model.rows import NO_VALUE
 from ..model.terms import Term
 from ..model.yaml_text import Node
 from . import boxes

@@ -12,7 +12,7 @@ from contextlib import suppress
 from types import TracebackType
 
 from ..model.errors import PuzzleError, StoppedError, quote
-from ..model.verdict import StopReason
+from ..model.puzzle import StopReason
 
 STANDARD_INPUT = "-"
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING
@@ -77,7 +77,7 @@ def key_of(type_: PuzzleType) -> Key | None:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
-    from ..model.word_list import fold_words
+    from ..model.puzzle import fold_words
 
     text = context.text(data).strip()
     if text.endswith(")"):

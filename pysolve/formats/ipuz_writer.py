@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from html import escape
 
-from ..model.draft import draft_of
+from ..model.build import draft_of
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Words
 from ..model.rows import BLANKS
-from ..model.word_list import Words
 from ..rules.loading import default_options
 from .ipuz import OPTIONS, SITE, WORDS, key_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, check_characters, unread
 from ..model.puzzle_type import PuzzleType
 from .input_file import LARGEST_PUZZLE

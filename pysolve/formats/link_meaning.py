@@ -8,12 +8,11 @@ from typing import Any
 
 from ..catalog.genres import GenreOfType
 from ..model.board import Cell
-from ..model.build import build
-from ..model.draft import Draft
+from ..model.build import Draft, build
 from ..model.errors import PuzzleError, quote
 from ..model.genre import Genre
+from ..model.parts import Part
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import Part
 from ..model.terms import Value, fill
 from ..rules.loading import default_options
 from .link_text import Cursor

@@ -11,12 +11,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from ..model import rows
-from ..model.cosmetics import NOTHING
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.part_shapes import WORDS
-from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.parts import WORDS, Part
+from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle
+from ..model.puzzle_type import PuzzleType
 from ..model.rows import Rows
 from ..model.yaml_text import Text, load_mapping
 from .source import Context, Source, is_address
@@ -200,7 +199,7 @@ def _read_words(draft: Draft, key: str, value: object, context: Context) -> None
     if file is not None:
         draft.lists[key] = context.words(file, draft.remarks)
         return
-    from ..model.word_list import fold_words  # most types have no words
+    from ..model.puzzle import fold_words  # most types have no words
 
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         words = fold_words(value, value[0].line if value else 1)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from ..model import draft
-from ..model.cosmetics import Cosmetics
-from ..model.part_shapes import SEQUENCE, WORDS
-from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part
-from ..model.word_list import Words
+from ..model import build
+from ..model.parts import SEQUENCE, WORDS, Part
+from ..model.puzzle import WORDS_ABOUT, Cosmetics, Puzzle, Words
 
 #: Words that YAML takes for something else than texts.
 _NO_TEXTS = frozenset({"yes", "no", "on", "off", "true", "false", "null"})
@@ -29,7 +26,7 @@ def write(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
         lines.append(f"options: {{{', '.join(f'{name}: {value}' for name, value in puzzle.options.items())}}}")
     if not puzzle.board.is_square:
         lines.append(f"board: {puzzle.board.shape}")
-    if named := draft.symbols(puzzle):
+    if named := build.symbols(puzzle):
         lines.append(f"symbols: {_quoted(named)}")
     for part in parts_of(puzzle):
         if part.shape is WORDS and words is not None:
@@ -80,7 +77,7 @@ def _part(puzzle: Puzzle, part: Part) -> Iterator[str]:
     if part.shape is WORDS:
         yield from _block(part.name, words_of(puzzle, part))
         return
-    rows = draft.rows(puzzle, part)
+    rows = build.rows(puzzle, part)
     if not part.shape.fits_lines(rows):
         listed = (f"[{', '.join(map(_quoted_token, row))}]" for row in rows)
         yield f"{part.name}: [{', '.join(listed)}]"

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 
 from ..model.board import check_size
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import Rows, filled, lines_of

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft, draft_of
+from ..model.build import Draft, draft_of
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer

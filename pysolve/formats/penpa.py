@@ -12,8 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from ..model.build import build
-from ..model.draft import Draft
+from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
-from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
 from ..model.errors import PuzzleError, quote
-from ..model.figures import SHAPES
-from ..model.marks import Layer, Tone
-from ..model.part_shapes import GRID
+from ..model.marks import SHAPES, Layer, Tone
+from ..model.parts import GRID, Part
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import Drawn, DrawRule, Part, PuzzleType
+from ..model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ..model.terms import Term, Value, fill
-from ..model.written import value_of
+from ..model.tokens import Alphabet
 from .penpa_drawing import Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
 from .penpa_words import CORNERS, DIRECTIONS
 

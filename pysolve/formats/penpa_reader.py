@@ -8,20 +8,17 @@ from itertools import permutations
 
 from ..catalog import constraints
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
-from ..model import alphabets
-from ..model import draft as drafts
+from ..model import build as drafts
 from ..model.board import Board, Cell, Side
-from ..model.build import read_token
-from ..model.draft import Draft
+from ..model.build import Draft, read_token
 from ..model.errors import PuzzleError, Remark, quote
-from ..model.groups import write_group
 from ..model.marks import Layer
-from ..model.part_shapes import SEQUENCE, SIDES, WORDS
+from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, DrawRule, Part, PuzzleType
-from ..model.rows import Rows
+from ..model.puzzle_type import DrawRule, PuzzleType
+from ..model.rows import Rows, write_group
 from ..model.terms import Value, fill, match
-from ..model.tokens import is_pattern, pattern
+from ..model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
 from .boxes import usual
 from .penpa_answer import answer_text
 from .penpa_drawing import BOX, STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
@@ -37,7 +34,7 @@ from .penpa_marks import (
 )
 from .puzzlink_places import regions_between, within
 
-_LETTERS = alphabets.LETTERS + alphabets.LETTERS.lower()
+_LETTERS = CAPITALS + CAPITALS.lower()
 
 #: What may go around a text.
 _RINGS = frozenset({Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc")})
@@ -147,7 +144,7 @@ class _DrawingReader:
             if not outside or len(there) != 1 or len(texts) != 1 or option in self.options:
                 continue
             if is_pattern(shape):
-                values = pattern(shape).read(texts[0], alphabets.ALPHABETS[self.type.alphabets[0]])
+                values = pattern(shape).read(texts[0], ALPHABETS[self.type.alphabets[0]])
                 if values:
                     self.options[option] = str(values[0]["V"])
                     del self.left[spot]
@@ -157,11 +154,11 @@ class _DrawingReader:
                     self.options[option] = texts[0]
                     del self.left[spot], self.left[following]
 
-    def choose_alphabet(self) -> alphabets.Alphabet:
+    def choose_alphabet(self) -> Alphabet:
         """The first alphabet of the type that knows the texts in the cells."""
         texts = [each.value for spot in self.left if spot.kind is Kind.MIDDLE for each in self.left[spot]
                  if each.kind is ElementKind.TEXT]  # fmt: skip
-        return alphabets.choose([alphabets.ALPHABETS[name] for name in self.type.alphabets], texts)
+        return choose_alphabet([ALPHABETS[name] for name in self.type.alphabets], texts)
 
     def read(self) -> dict[str, Rows]:
         if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from ..model.board import Cell, cell_of, corner_of
 from ..model.marks import Layer, Tone
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.puzzle_type import Drawn, DrawRule, value_of
 from ..model.terms import Term
-from ..model.written import value_of
 from .penpa_drawing import Element, ElementKind, Kind, Pair, PenpaLayer, Spot, exit_between, pair_of
 
 #: What solvers draw, in the order of the lists: the setting that has it checked, and the tool that draws it.

@@ -6,9 +6,9 @@ from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model.board import Cell, Side, cell_of
 from ..model.errors import PuzzleError
 from ..model.marks import Layer
-from ..model.part_shapes import GROUPS, groups_of
+from ..model.parts import GROUPS, Part, groups_of
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import DrawRule, Part
+from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
 from ..rules.loading import default_options

@@ -18,16 +18,15 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..model import rows
-from ..model.alphabets import ALPHABETS, LETTERS
 from ..model.board import check_size
+from ..model.build import Draft
 from ..model.cell_shapes import HEX
-from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.part_shapes import GRID, GROUPS, WORDS
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HeaderItem, HeaderKind, Part, PuzzleType
+from ..model.parts import GRID, GROUPS, WORDS, Part
+from ..model.puzzle import Puzzle, fold_words
+from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
 from ..model.rows import BLANKS, Line, Rows
-from ..model.word_list import fold_words
+from ..model.tokens import ALPHABETS, CAPITALS
 from .source import Context
 
 #: A line of a frame, or between the boxes of a board.
@@ -140,8 +139,8 @@ def _further(tokens: list[str], type_: PuzzleType) -> tuple[dict[str, str], dict
             if left[0] == item.flag:
                 options[item.name] = "yes"
                 left.popleft()
-        elif item.kind == HeaderKind.LETTER and left[0].upper() in LETTERS:
-            options[item.name] = str(LETTERS.index(left.popleft().upper()) + 1)
+        elif item.kind == HeaderKind.LETTER and left[0].upper() in CAPITALS:
+            options[item.name] = str(CAPITALS.index(left.popleft().upper()) + 1)
         elif (number := _numbers([left[0]])) is not None:
             options[item.name] = str(number[0])
             left.popleft()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..model.alphabets import LETTERS
-from ..model.build import build
-from ..model.draft import Draft, draft_of
+from ..model.build import Draft, build, draft_of
 from ..model.errors import PuzzleError
-from ..model.part_shapes import WORDS
+from ..model.parts import WORDS, Part
 from ..model.puzzle import Puzzle, added_names
-from ..model.puzzle_type import HeaderItem, HeaderKind, Part
+from ..model.puzzle_type import HeaderItem, HeaderKind
+from ..model.tokens import CAPITALS
 from .native_writer import words_of
 from .plain_text import other_rows, read_parts
 
@@ -50,8 +49,8 @@ def _option(item: HeaderItem, value: str) -> str:
     """How the first line says the value of an option; nothing for a flag that is not set."""
     if item.kind == HeaderKind.FLAG:
         return item.flag if value == "yes" else ""
-    is_letter = item.kind == HeaderKind.LETTER and value.isdigit() and 0 < int(value) <= len(LETTERS)
-    return LETTERS[int(value) - 1] if is_letter else value
+    is_letter = item.kind == HeaderKind.LETTER and value.isdigit() and 0 < int(value) <= len(CAPITALS)
+    return CAPITALS[int(value) - 1] if is_letter else value
 
 
 def _lines(puzzle: Puzzle, draft: Draft, part: Part) -> Iterator[str]:

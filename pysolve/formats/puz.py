@@ -11,7 +11,7 @@ import struct
 
 from ..catalog.listed import types_with
 from ..model.board import check_size
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType

@@ -9,9 +9,9 @@ from ..model.board import Board, Cell
 from ..model.cell_shapes import BRICK
 from ..model.errors import PuzzleError
 from ..model.genre import CodecName, Genre, Section
-from ..model.part_shapes import SIDES
+from ..model.parts import SIDES, Part
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.terms import Value
 
 #: A place of a part.

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ..catalog.genres import GenreOfType
-from ..model import alphabets
-from ..model import draft as drafts
+from ..model import build as drafts
+from ..model import tokens
 from ..model.board import Board, Cell, cell_of, check_size, side_between
+from ..model.build import Draft
 from ..model.cell_shapes import BRICK
-from ..model.cosmetics import Cosmetics
-from ..model.draft import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, CodecName, Section
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import HOLE, Part, PuzzleType
+from ..model.parts import HOLE, Part
+from ..model.puzzle import Cosmetics, Puzzle
+from ..model.puzzle_type import PuzzleType
 from ..model.rows import Rows
 from ..model.terms import Value
 from .link_text import MOST_CELLS, UNKNOWN, Codec, Cursor
@@ -292,7 +292,7 @@ class _BoardReader:
     def put_regions(self, part: Part, walls: set[tuple[Cell, Cell]]) -> None:
         """Names the regions that walls leave."""
         regions = self.regions[part.name] = regions_between(self.empty.board, walls)
-        letters = alphabets.LETTERS + alphabets.LETTERS.lower()
+        letters = tokens.CAPITALS + tokens.CAPITALS.lower()
         for number, region in enumerate(regions):
             name = letters[number] if len(regions) <= len(letters) else str(number + 1)
             for cell in region:
@@ -302,5 +302,5 @@ class _BoardReader:
 def _named(type_: PuzzleType, part: Part, value: str) -> str:
     """The token for a value: its name in the type's first alphabet, where the part's tokens are such names."""
     if "symbol" in part.tokens and value.isdecimal():
-        return alphabets.ALPHABETS[type_.alphabets[0]].name(int(value))
+        return tokens.ALPHABETS[type_.alphabets[0]].name(int(value))
     return value

@@ -11,9 +11,8 @@ from ..model.board import Cell, cell_of, check_size, side_between
 from ..model.cell_shapes import BRICK
 from ..model.errors import PuzzleError, quote
 from ..model.genre import BLANK_KEY, DRAWN, CodecName, Genre, Section
-from ..model.part_shapes import SEQUENCE
+from ..model.parts import HOLE, SEQUENCE, Part
 from ..model.puzzle import Puzzle, Token
-from ..model.puzzle_type import HOLE, Part
 from ..model.terms import Value, variables
 from ..model.tokens import Pattern, is_pattern, pattern
 from ..rules.loading import default_options

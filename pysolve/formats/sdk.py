@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, alternatives
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
+from ..model.puzzle import fold_words
 from ..model.puzzle_type import PuzzleType
-from ..model.word_list import fold_words
 from .source import Context
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, check_characters, quote
 from ..model.formats import FORMATS, endings
 from ..model.puzzle_type import PuzzleType
@@ -19,7 +19,7 @@ from ..rules.library import library
 from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:
-    from ..model.word_list import Words
+    from ..model.puzzle import Words
 
 #: A longer line is no puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
@@ -290,7 +290,7 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
     """The words of a file; PuzzleError if it cannot be read. name: what messages call it. remarks: what is remarkable
     is added to them.
     """
-    from ..model.word_list import fold_words  # most types have no words
+    from ..model.puzzle import fold_words  # most types have no words
 
     file = name or path
     try:

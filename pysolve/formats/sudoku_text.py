@@ -9,14 +9,13 @@ import re
 from collections.abc import Sequence
 
 from ..catalog.listed import type_with
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey
-from ..model.groups import NO_VALUE
-from ..model.part_shapes import GRID
+from ..model.parts import GRID, Part
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Part, PuzzleType
-from ..model.rows import Rows
+from ..model.puzzle_type import PuzzleType
+from ..model.rows import NO_VALUE, Rows
 from .source import Context
 
 #: What may stand in a cell: a value, or one of the blanks.

@@ -12,7 +12,7 @@ import re
 from typing import Any
 from urllib.parse import unquote
 
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ..model.puzzle_type import PuzzleType

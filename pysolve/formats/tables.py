@@ -12,14 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..model import draft as drafts
-from ..model.build import build
+from ..model import build as drafts
+from ..model.build import Draft, build
 from ..model.cell_shapes import SQUARE
-from ..model.draft import Draft
 from ..model.errors import PuzzleError, Remark, quote
-from ..model.part_shapes import GRID, GROUPS, WORDS
+from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Text
 from . import native
 from .native_writer import parts_of, words_of

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import check_size
-from ..model.draft import Draft
+from ..model.build import Draft
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..model.build import build
-from ..model.draft import Draft
+from ..model.build import Draft, build
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from . import native

@@ -14,9 +14,8 @@ from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from ..model.draft import Draft
-from ..model.errors import PuzzleError, quote
-from ..model.extras import require
+from ..model.build import Draft
+from ..model.errors import PuzzleError, quote, require
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from . import csv, tables

@@ -17,9 +17,8 @@ from ..analysis.derived_clues import derived_clues_file
 from ..analysis.easy_walk import left_open
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
-from ..model.verdict import Verdict
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
 from .boards import filled

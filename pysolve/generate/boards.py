@@ -13,21 +13,16 @@ from .. import catalog, formats
 from ..analysis.clues import own_clues
 from ..analysis.input_limits import InputRules, nearest_size, size_refusal
 from ..model import terms
-from ..model.alphabets import ALPHABETS, NUMBERS
 from ..model.board import Board, cell_of, check_size
-from ..model.build import build
+from ..model.build import Draft, blank_rows, build, draft_of
 from ..model.cell_shapes import BRICK, HEX, SQUARE
-from ..model.cosmetics import NOTHING
-from ..model.draft import Draft, blank_rows, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.letters import single
-from ..model.options import check_options
-from ..model.part_shapes import SIDES, WORDS
-from ..model.puzzle import Puzzle, Token, number_or_text
-from ..model.puzzle_type import TOKEN_CLASSES, Part, PuzzleType
+from ..model.parts import SIDES, TOKEN_CLASSES, WORDS, Part
+from ..model.puzzle import NOTHING, Puzzle, Token, number_or_text
+from ..model.puzzle_type import PuzzleType, check_options
 from ..model.rows import Rows
 from ..model.terms import Term, Value
-from ..model.tokens import Values, is_pattern, pattern
+from ..model.tokens import ALPHABETS, NUMBERS, Values, is_pattern, pattern, single
 from ..solving import facts
 from ..solving.settings import Settings
 

@@ -23,10 +23,9 @@ from ..analysis.reduce import Reducer, ReduceRequest
 from ..analysis.region_labels import labelled, stated_literals
 from ..model import terms
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
-from ..model.verdict import Verdict
 from ..render import answer_text
 from ..rules import display
 from ..solving.settings import Settings, with_options

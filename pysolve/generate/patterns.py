@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.derived_clues import GIVE, clue_of, file_of
-from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
+from ..model.puzzle import Puzzle, Verdict
 from ..render import answer_text
 from ..solving.settings import Settings
 from ..solving.strategy import open_local

@@ -1,27 +1,100 @@
-"""From a draft to a puzzle: every token checked against the type, and made into facts."""
+"""From a draft to a puzzle, every token checked against the type and made into facts; and back.
+
+A draft is a puzzle as tokens, row by row: what readers of formats find, and what writers of formats write. `build`
+checks it against the type; `draft_of` is the way back.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from . import alphabets
-from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell, cell_of, check_size
 from .cell_shapes import SQUARE, CellShape, cell_shape
-from .cosmetics import read_cosmetics
-from .draft import Draft
 from .errors import PuzzleError, Remark, alternatives, check_characters, quote
-from .groups import NO_VALUE
-from .layout import check_shifts, check_squares
-from .letters import INDEX, LABELS, single
-from .options import LARGEST_INTEGER, check_options
-from .part_shapes import GRID, WORDS, by_cell
-from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text
-from .puzzle_type import HOLE, Part, PuzzleType
-from .rows import BLANKS, Rows, usual_length
+from .parts import GRID, HOLE, WORDS, Part, by_cell
+from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text, read_cosmetics
+from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
+from .rows import BLANKS, NO_VALUE, Rows, check_shifts, check_squares, usual_length
 from .terms import Term, variables
-from .tokens import Values, is_pattern, pattern
+from .tokens import ALPHABETS, INDEX, LABELS, NUMBERS, Alphabet, Values, choose_alphabet, is_pattern, pattern, single
+
+if TYPE_CHECKING:
+    from .puzzle import Words
+
+
+@dataclass
+class Draft:
+    """What a reader of a format found, not yet checked against the type.
+
+    parts: tokens, by the part's name. lists: words, likewise. size: rows, and cells of the first one, where
+    they were said. shape: of cells; where it is not said, the first of the type's.
+    is_answer_drawn: whether somebody drew the answer, perhaps a part of it.
+    cosmetics: lines that model/puzzle understands, with their numbers, by the names of their blocks.
+    """
+
+    file: str
+    parts: dict[str, Rows] = field(default_factory=dict)
+    lists: dict[str, Words] = field(default_factory=dict)
+    name: str = ""
+    size: tuple[int, int] | None = None
+    options: dict[str, str] = field(default_factory=dict)
+    shape: str = ""
+    symbols: str | None = None
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    rules: str = ""
+    needs: str = ""
+    answer: str | None = None
+    is_answer_drawn: bool = False
+    verdict: str | None = None
+    remarks: list[Remark] = field(default_factory=list)
+    cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    group: int | None = None
+
+
+def draft_of(puzzle: Puzzle) -> Draft:
+    """The draft that makes this puzzle."""
+    draft = Draft(
+        puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
+        options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
+        answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, verdict=puzzle.verdict,
+        remarks=list(puzzle.remarks), needs=puzzle.needs,
+        cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
+        **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
+    )  # fmt: skip
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens:
+            draft.parts[part.name] = Rows(rows(puzzle, part))
+    return draft
+
+
+def symbols(puzzle: Puzzle) -> str:
+    """The symbols that have to be named, because the tokens alone would be read with another alphabet."""
+    allowed = [ALPHABETS[name] for name in puzzle.type.alphabets]
+    tokens = [
+        token.text
+        for part in puzzle.type.parts
+        if "symbol" in part.tokens
+        for token in puzzle.tokens.get(part.name, ())
+    ]
+    if not allowed or choose_alphabet(allowed, tokens) is puzzle.alphabet:
+        return ""
+    return puzzle.alphabet.symbols
+
+
+def rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The tokens of a part in rows (see Rows), with blanks and holes."""
+    return part.shape.rows(part, puzzle.board, puzzle.tokens.get(part.name, ()))
+
+
+def blank_rows(puzzle: Puzzle, part: Part) -> list[list[str]]:
+    """The rows of a part in which nothing stands."""
+    return part.shape.rows(part, puzzle.board, ())
+
 
 #: What all numbers of a puzzle may add up to, and the largest of them: rules add them up, and multiply each with values
 #: of a board, perhaps twice over.
@@ -287,7 +360,7 @@ class _Builder:
     def allowed_alphabets(self) -> list[Alphabet]:
         symbols = self.draft.symbols
         if not symbols:
-            return [alphabets.ALPHABETS[name] for name in self.type.alphabets]
+            return [ALPHABETS[name] for name in self.type.alphabets]
         if not any("symbol" in part.tokens for part in self.type.parts):
             raise PuzzleError(f"symbols: {self.type.a_puzzle} has no values that symbols could stand for")
         if len(set(symbols)) != len(symbols):
@@ -302,7 +375,7 @@ class _Builder:
             for cell, token in by_cell(self.board, rows)
             if token not in BLANKS and (token not in part.tokens or self.draft.symbols) and cell in self.board
         ]
-        return alphabets.choose(self.alphabets, named)
+        return choose_alphabet(self.alphabets, named)
 
     def tokens(self, part: Part, text: str, place: Values) -> Iterator[Token]:
         """What a token says, once for each of its repetitions; nothing for a blank. PuzzleError for an unknown one.

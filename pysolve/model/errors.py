@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex
 
 if TYPE_CHECKING:
+    from .puzzle import Reason
     from .terms import Value
-    from .verdict import Reason
 
 
 class PuzzleError(Exception):
@@ -144,3 +145,75 @@ def check_characters(text: str, file: str | None = None) -> None:
 def alternatives(words: list[str]) -> str:
     """'a', 'a or b', 'a, b or c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+# -- Arguments of the Python API
+
+
+#: What an annotation is called in a sentence; one that is not listed is not checked.
+_WORDS = {
+    "Puzzle": "a puzzle (pysolve.read and pysolve.puzzle give one)", "Settings": "pysolve.Settings(…)",
+    "int": "a whole number", "float": "a number", "bool": "True or False", "str": "a text", "None": "None",
+    "tuple[str, ...]": "a tuple of texts", "Mapping[str, str]": "a dict of texts",
+}  # fmt: skip
+
+_LONGEST = 60
+
+
+def check_arguments(where: str, annotations: Mapping[str, str], values: Mapping[str, object]) -> None:
+    """PuzzleError for the first argument that is none of what its annotation names. where: what takes the arguments."""
+    for name, value in values.items():
+        kinds = re.split(r" \| ", annotations.get(name, "object"))
+        if all(kind in _WORDS for kind in kinds) and not any(_is(value, kind) for kind in kinds):
+            shown = repr(value)
+            shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+            expected = alternatives([_WORDS[kind] for kind in kinds])
+            raise PuzzleError(f"{where}: {name} is {shown}, expected {expected}")
+
+
+def _is(value: object, kind: str) -> bool:
+    if value is None or kind == "None":  # first: whether None is a number takes long to find
+        return value is None and kind == "None"
+    if kind == "bool" or isinstance(value, bool):
+        return kind == "bool" and isinstance(value, bool)
+    if kind == "tuple[str, ...]":
+        return isinstance(value, (tuple, list)) and _are_texts(value)
+    if kind == "Mapping[str, str]":
+        return isinstance(value, Mapping) and _are_texts([*value.keys(), *value.values()])
+    if kind in ("Puzzle", "Settings"):
+        return type(value).__name__ == kind  # the classes themselves are imported when they are needed
+    if kind == "str":
+        return isinstance(value, str)
+    return isinstance(value, SupportsIndex) or (kind == "float" and isinstance(value, SupportsFloat))  # numpy's, too
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(each, str) for each in values)
+
+
+# -- Packages that only some commands need
+
+
+#: What pysolve is called where packages are kept; the import and the command are `pysolve`.
+DISTRIBUTION = "pysolve-puzzles"
+
+
+def require(extra: str, *modules: str, need: str) -> None:
+    """PuzzleError if one of the modules is not there: `need` (such as 'a PNG') and the command that installs them.
+
+    The command names the packages themselves, so that it works wherever pysolve came from.
+    """
+    for module in modules:
+        if find_spec(module) is None:
+            raise PuzzleError(f"{need} needs {module}, which is not installed: {_command(extra)}")
+
+
+def _command(extra: str) -> str:
+    from importlib import metadata  # costly, and hardly ever needed
+
+    try:
+        requirements = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:  # run from its folder, without being installed
+        return f"pip install '.[{extra}]' in pysolve's folder"
+    of_extra = [re.split(r"\s*;", each)[0] for each in requirements if re.search(rf"extra == ['\"]{extra}['\"]", each)]
+    return "python -m pip install " + " ".join(f"'{each}'" for each in of_extra)

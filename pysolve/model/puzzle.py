@@ -1,20 +1,148 @@
-"""A puzzle: an instance of a type, with what stands in each of its places."""
+"""A puzzle: an instance of a type, with what stands in each of its places, what its picture shows besides, its lists of
+words, and what is known of its answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from enum import StrEnum
+from typing import ClassVar, NamedTuple
 
-from .alphabets import NUMBERS, Alphabet
 from .board import Board, Cell
-from .cosmetics import NOTHING, Cosmetics
-from .errors import Remark
+from .errors import PuzzleError, Remark, alternatives, quote
 from .puzzle_type import PuzzleType
+from .rows import EQUALS, read_group, tokens_of_line, write_group
 from .terms import Term, Value
+from .tokens import NUMBERS, Alphabet
 
-if TYPE_CHECKING:
-    from .word_list import Words
+# -- Colours, notes and walls on the picture of a puzzle. They say nothing: no facts are made of them, and no verdict
+# depends on them.
+
+#: Characters of a note: more do not fit beside a cell's own text.
+LONGEST_NOTE = 12
+
+
+class Colour(StrEnum):
+    """The colours that a cell may have. SVG and the page's style say what they look like."""
+
+    YELLOW = "yellow"
+    ORANGE = "orange"
+    RED = "red"
+    PURPLE = "purple"
+    BLUE = "blue"
+    GREEN = "green"
+    TEAL = "teal"
+    PINK = "pink"
+    GREY = "grey"
+
+
+class Cosmetics(NamedTuple):
+    """What is drawn of a puzzle and means nothing. Cells may be holes, where nothing is drawn.
+
+    walls: between the two cells of each pair, the smaller one first.
+    """
+
+    colours: Mapping[Cell, Colour] = {}
+    notes: Mapping[Cell, str] = {}
+    walls: frozenset[tuple[Cell, Cell]] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.colours or self.notes or self.walls)
+
+    def lines(self) -> dict[str, list[str]]:
+        """All of them as the native form has them, by the names of their blocks."""
+        return {
+            "colours": list(self.colour_lines()), "notes": list(self.note_lines()), "walls": list(self.wall_lines()),
+        }  # fmt: skip
+
+    def colour_lines(self) -> Iterator[str]:
+        """The coloured cells as the native form has them, a line for each colour: 'r1c1 r1c2 = blue'."""
+        for colour in Colour:
+            cells = sorted(cell for cell, each in self.colours.items() if each is colour)
+            if cells:
+                yield _line(cells, colour)
+
+    def note_lines(self) -> Iterator[str]:
+        """The notes likewise, a line for each cell: 'r2c2 = start'."""
+        for cell, note in sorted(self.notes.items()):
+            yield _line([cell], note)
+
+    def wall_lines(self) -> Iterator[str]:
+        """The walls, a line for each: 'r1c1 r1c2'."""
+        for cells in sorted(self.walls):
+            yield " ".join(map(_name, cells))
+
+
+#: What is drawn of most puzzles.
+NOTHING = Cosmetics()
+
+
+def read_cosmetics(lines: Mapping[str, Iterable[tuple[int, str]]], board: Board) -> Cosmetics:
+    """What the lines of each block say, given with their numbers; PuzzleError, with the line, for one that is not as it
+    should be.
+    """
+    spaces = board.with_holes(())
+    return Cosmetics(
+        {cell: _colour(text, line) for line, cell, text in _cells(lines.get("colours", ()), spaces, "colours")},
+        {cell: _note(text, line) for line, cell, text in _cells(lines.get("notes", ()), spaces, "notes")},
+        frozenset(_wall(line, text, spaces) for line, text in lines.get("walls", ())),
+    )
+
+
+def _wall(line: int, text: str, board: Board) -> tuple[Cell, Cell]:
+    """The two cells on whose common side a wall stands."""
+    try:
+        cells = sorted(read_group(tokens_of_line(text), board)[0])
+    except PuzzleError as error:
+        raise error.at(line=line) from None
+    if len(cells) != 2 or cells[1] not in board.neighbours(cells[0]):
+        sentence = f"walls: found {quote(text.strip())}, expected two cells that share a side, such as r1c1 r1c2"
+        raise PuzzleError(sentence, line=line)
+    return cells[0], cells[1]
+
+
+def _cells(lines: Iterable[tuple[int, str]], board: Board, what: str) -> Iterator[tuple[int, Cell, str]]:
+    """The cells of lines, each with the text behind '='."""
+    seen: set[Cell] = set()
+    for number, line in lines:
+        cells, equals, text = line.partition(EQUALS)
+        if not equals or not text.strip():
+            raise PuzzleError(f"{what}: found {quote(line.strip())}, expected cells, '=' and a text", line=number)
+        try:
+            group = read_group(cells.split(), board)[0]
+        except PuzzleError as error:
+            raise error.at(line=number) from None
+        for cell in group:
+            if cell in seen:
+                raise PuzzleError(f"{what}: found a second text for {_name(cell)}", line=number)
+            seen.add(cell)
+            yield number, cell, text.strip()
+
+
+def _colour(text: str, line: int) -> Colour:
+    try:
+        return Colour(text)
+    except ValueError:
+        raise PuzzleError(f"colours: found {quote(text)}, expected {alternatives(list(Colour))}", line=line) from None
+
+
+def _note(text: str, line: int) -> str:
+    if len(text) > LONGEST_NOTE or not text.isprintable():
+        sentence = f"notes: found {quote(text)}, expected {LONGEST_NOTE} characters at most, all of them printable"
+        raise PuzzleError(sentence, line=line)
+    return text
+
+
+def _name(cell: Cell) -> str:
+    return write_group([cell])[0]
+
+
+def _line(cells: list[Cell], text: str) -> str:
+    return " ".join([*map(_name, cells), EQUALS, text])
+
 
 #: What is said of a puzzle in words: fields of Draft and Puzzle, and keys of the native form.
 WORDS_ABOUT = ("title", "author", "source", "rules")
@@ -110,3 +238,100 @@ def added_names(puzzle: Puzzle) -> str:
 def number_or_text(token: str) -> int | str:
     """A token's value: an integer if it is written as one, else the text."""
     return int(token) if token.isascii() and token.isdigit() else token
+
+
+# -- Lists of words, with scores
+
+
+@dataclass
+class Words:
+    """A word list: from word to score, in the order of the list, and how many entries were no words.
+
+    Words are numbered from 1.
+    """
+
+    scores: dict[str, int] = field(default_factory=dict)
+    left_out: int = 0
+
+    def remarks(self, file: str) -> list[Remark]:
+        """What the user should know of the list. file: where it stands."""
+        if not self.left_out:
+            return []
+        total = self.left_out + len(self.scores)
+        sentence = f"{self.left_out} of {total} words hold characters that are no letters and were left out"
+        return [Remark(sentence, file)]
+
+
+_SCORE = re.compile(r"\s*([+-]?\d{1,9})")
+
+
+def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
+    """The words of a list, in capitals; a word that stands twice keeps its best score.
+
+    PuzzleError if what stands behind ';' is no number.
+    """
+    words = Words()
+    for number, line in enumerate(lines, first_line):
+        if line.isascii() and line.isalpha():  # most lines of large lists
+            word = line.upper()
+            words.scores[word] = max(0, words.scores.get(word, 0))
+            continue
+        if not line.strip():
+            continue
+        text, semicolon, behind = line.strip().rpartition(";")
+        score = _SCORE.fullmatch(behind) if semicolon else None
+        text = text.rstrip() if semicolon else behind
+        if ";" in text or (semicolon and score is None):
+            raise PuzzleError(f"found {quote(line.strip())}, expected a word, or word;score", line=number)
+        word = unicodedata.normalize("NFC", text).upper()
+        if not word.isalpha():
+            words.left_out += 1
+            continue
+        points = int(score[1]) if score else 0
+        words.scores[word] = max(points, words.scores.get(word, points))
+    return words
+
+
+# -- What is known of the number of a puzzle's answers, and why no more is known
+
+
+class Verdict(StrEnum):
+    """Whether a puzzle has exactly one answer, several or none; unknown where a search ended before that was clear."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+class StopReason(StrEnum):
+    """Why a search or an analysis ended before everything was known, as the end of a sentence."""
+
+    TIME_LIMIT = "the time limit was reached"
+    MEMORY_LIMIT = "the memory limit was reached"
+    INTERRUPTED = "it was interrupted"
+    NO_MEMORY = "there was no memory left"
+    DIED = "the solver's process ended unexpectedly"
+
+    @property
+    def kind(self) -> StopReason:
+        """What a LimitReason has, too."""
+        return self
+
+
+class LimitReason(str):
+    """The same with more to say: which limit it was, and what grew. kind: the reason alone."""
+
+    kind: StopReason
+
+    def __new__(cls, kind: StopReason, more: str = "") -> LimitReason:
+        reason = super().__new__(cls, f"{kind}{more}")
+        reason.kind = kind
+        return reason
+
+    def __getnewargs__(self) -> tuple[StopReason, str]:  # type: ignore[override]
+        return self.kind, str(self).removeprefix(str(self.kind))
+
+
+#: Why something ended early.
+Reason = StopReason | LimitReason

@@ -1,32 +1,26 @@
-"""A puzzle type, as its manifest describes it (docs/manifest.md)."""
+"""A puzzle type, as its manifest describes it (docs/manifest.md): its options, and how its atoms are drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import terms
 from .board import Side, cell_of, direction_between, side_between
-from .letters import INDEX
-from .marks import MARKS, Layer, MarkKind
-from .nouns import Noun
-from .part_shapes import GRID, WORDS, PartShape
-from .rows import BLANKS
-from .terms import Term, Value, functions, variables
+from .errors import PuzzleError, alternatives, quote
+from .marks import ARROWS, MARKS, Layer, MarkKind, Noun
+from .parts import GRID, WORDS, Part
+from .terms import Term, Value
+from .tokens import INDEX, NUMBERS, SUFFIXES, Alphabet
 
 if TYPE_CHECKING:
     from .formats import FormatKey
     from .yaml_text import Node
 
-#: What a token may become besides facts.
-HOLE = "hole"
-
-#: The keys of a part's tokens that take any token of a kind.
-TOKEN_CLASSES = ("int", "letter", "symbol", "any")
 
 #: clasp's search configurations.
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
@@ -34,84 +28,6 @@ CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trend
 
 #: Cells of boards that may share a grounding, whatever their type: grounding cannot be interrupted.
 LARGEST_SHARED = 1200
-
-
-@dataclass(frozen=True)
-class Part:
-    """One part of an instance: its shape, and what each token of it becomes.
-
-    tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
-    for a part that is ignored. inner: of corners: only those inside the board. in_rows: the number of rows in the first
-    line of a plain text counts its line, too.
-    """
-
-    name: str
-    optional: bool
-    shape: PartShape
-    tokens: dict[str, tuple[Term, ...] | str]
-    inner: bool = False
-    in_rows: bool = False
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    @property
-    def is_ignored(self) -> bool:
-        """Whether it is read, but says nothing."""
-        return not self.tokens
-
-    @property
-    def blank(self) -> str:
-        """The token that is written where nothing stands: '.', or '-' where '.' means something."""
-        return "-" if "." in self.tokens and "-" not in self.tokens else "."
-
-    @property
-    def hole(self) -> str:
-        """The token that is written where the board has a hole: a blank where the part has none for it."""
-        return next((token for token, becomes in self.tokens.items() if becomes == HOLE), self.blank)
-
-    @cached_property
-    def side(self) -> Side:
-        """The side of the board beside which its tokens stand: the one that its templates name."""
-        named = {name for template in self.templates for name in functions(template)}
-        usual = Side.LEFT if self.shape.along_rows else Side.TOP
-        return next((side for side in Side if side in named), usual)
-
-    def together(self, texts: Sequence[str]) -> str | None:
-        """The token that says what all of these tokens say, each of them once; None if there is none."""
-        said = [template for text in texts for template in self.tokens.get(text, ())]
-        return next((key for key, templates in self.tokens.items() if not isinstance(templates, str)
-                     and len(templates) == len(said) and set(templates) == set(said)), None)  # fmt: skip
-
-    def place(self, values: Mapping[str, Value]) -> Value:
-        """The place of one of its tokens. values: of the variables of its templates."""
-        return self.shape.place(self, values)
-
-    def cell_templates(self, templates: Iterable[Term]) -> tuple[Term, ...]:
-        """Of what a group's token becomes, what holds for each of its cells; the rest holds for the group."""
-        return tuple(each for each in templates if "X" in variables(each))
-
-    @property
-    def templates(self) -> list[Term]:
-        """What tokens become, but for holes."""
-        return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
-
-    def may_stand_in_hole(self, token: str) -> bool:
-        """Whether a token may stand in a hole: the hole itself, a blank, or the label of a region."""
-        return token in BLANKS or self.tokens.get(token) in (HOLE, ()) or self.says_regions
-
-    @property
-    def says_regions(self) -> bool:
-        """Whether its tokens say to which region each cell belongs, as the laws of regions have it."""
-        return self._says("region", 2)
-
-    @property
-    def says_walls(self) -> bool:
-        """Whether its tokens are walls within regions, as the laws of borders have it."""
-        return self._says("wall", 2)
-
-    def _says(self, name: str, arity: int) -> bool:
-        return any((each.name, len(each.args)) == (name, arity) for each in self.templates)
 
 
 class Option(NamedTuple):
@@ -380,3 +296,77 @@ class PuzzleType:
     def list_part(self) -> Part | None:
         """The part that is a list of words, if there is one."""
         return next((part for part in self.parts if part.shape is WORDS), None)
+
+
+# -- Options: the `#const`s of a type's rules that a puzzle or a user sets
+
+#: clingo's integers have 32 bits, and it says nothing where one does not fit: so much may rules count to.
+LARGEST_INTEGER = 2**31 - 1
+
+#: The largest value of an option: rules may multiply two.
+LARGEST_OPTION = 10_000
+
+
+def check_options(type_: PuzzleType, options: Mapping[str, str]) -> dict[str, str]:
+    """The options with values as clingo takes them; PuzzleError for one that the type does not have."""
+    checked = {}
+    for name, value in options.items():
+        option = type_.options.get(name)
+        if option is None:
+            known = f"its options are {', '.join(type_.options)}" if type_.options else "it has none"
+            raise PuzzleError(f"{type_.title} has no option {quote(name)}; {known}")
+        checked[name] = check_option(name, value, list(option.choices))
+    return checked
+
+
+_BOOLEANS = {"true": "yes", "on": "yes", "1": "yes", "false": "no", "off": "no", "0": "no"}
+
+
+def check_option(name: str, value: str, choices: Sequence[str]) -> str:
+    """One option's value; where it must be one of some words, other spellings of yes and no are understood."""
+    value = str(value).strip()
+    if choices:
+        plain = _BOOLEANS.get(value.lower(), value.lower()) if set(choices) == {"yes", "no"} else value
+        if plain not in choices:
+            raise PuzzleError(f"option {name}: found {quote(value)}, expected {alternatives(list(choices))}")
+        return plain
+    if not re.fullmatch(r"-?\d+", value):
+        raise PuzzleError(f"option {name}: found {quote(value)}, expected a whole number")
+    if abs(int(value)) > LARGEST_OPTION:
+        raise PuzzleError(f"option {name}: found {quote(value)}, expected a number up to {LARGEST_OPTION}")
+    return value
+
+
+# -- The values of an atom as they are written into a place: 7, C, 31, 3e
+
+
+def written(rule: DrawRule, values: Mapping[str, Value], alphabet: Alphabet, arrows: bool = False) -> str:
+    """The values of an atom as one text, as answer texts write it. arrows: directions as characters, for the eye.
+
+    Two values of one character each stand side by side; others have a comma between them.
+    """
+    if len(values) == 1 and not arrows:  # nearly all: this runs for every atom of every answer
+        (value,) = values.values()
+        return _name(value, rule, alphabet)
+    text = before = ""
+    for variable, value in values.items():
+        part = _name(value, rule, alphabet)
+        if arrows and isinstance(value, Term):
+            part = ARROWS.get(part, part)
+        if variable not in SUFFIXES:
+            text += "," if before and max(len(before), len(part)) > 1 else ""
+            before = part
+        text += part
+    return text
+
+
+def value_of(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> str:
+    """The value of a mark: what is written, the shape that it names, the label of its group, or how many lines."""
+    value = written(rule, drawn.values, alphabet if rule.layer.is_written else NUMBERS) if drawn.values else ""
+    return rule.shapes.get(value, value)
+
+
+def _name(value: Value, rule: DrawRule, alphabet: Alphabet) -> str:
+    if isinstance(value, int):
+        return (alphabet if rule.in_alphabet else NUMBERS).name(value)
+    return value if isinstance(value, str) else terms.write(value)

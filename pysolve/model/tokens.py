@@ -1,4 +1,6 @@
-"""Tokens with several values: the patterns that stand as keys in a manifest's tables (docs/manifest.md, 'Patterns').
+"""What a token may say: letters that name its values, alphabets that name numbers, and patterns with several values.
+
+Patterns stand as keys in a manifest's tables (docs/manifest.md, 'Patterns'):
 
     "<V><D>"        a number and a direction: 3e
     "<V>,<W>"       two numbers with a comma between them: 18,6
@@ -13,13 +15,175 @@ direction, O an operator, K a letter, E exits, all others a number), or is writt
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
-from .alphabets import Alphabet
-from .letters import INDEX, field_of
-from .terms import Term, Value
+from .terms import Term, Value, Variable
+
+# -- What a capital letter means: as a variable of a template, of a pattern of tokens, and of a rule put in words.
+# It stands in the table LETTERS, and in the sets below that are made of it.
+
+
+class Role(Enum):
+    """What a letter says of a token or of a mark."""
+
+    ON_BOARD = auto()  # the place on the board
+    LINE = auto()  # the row or column beside which it stands
+    COUNT = auto()  # which of several it is
+    WRITTEN = auto()  # what is written
+    SUFFIX = auto()  # what is written behind another value, without anything between them
+    LABEL = auto()  # a name that means nothing: of a region, or of a tube
+    OTHER = auto()  # what only facts hold
+
+
+class Letter(NamedTuple):
+    """An entry of the table.
+
+    field: of a pattern, what its texts are (model/tokens). given: a token without a pattern has it. sample: a place to
+    try a template with.
+    """
+
+    role: Role
+    about: str
+    field: str = "number"
+    given: bool = False
+    sample: Value | None = None
+
+
+#: The letters, in the order in which places are looked for, and values are written; all others are values.
+LETTERS: Mapping[str, Letter] = {
+    "X": Letter(Role.ON_BOARD, "a cell", sample=(1, 1)),
+    "P": Letter(Role.ON_BOARD, "a corner", sample=Term("p", (1, 1))),
+    "Q": Letter(Role.ON_BOARD, "a corner inside the board; the other end of a side", sample=Term("p", (1, 1))),
+    "Y": Letter(Role.ON_BOARD, "the other cell", sample=(1, 2)),
+    "R": Letter(Role.LINE, "a row", sample=1),
+    "C": Letter(Role.LINE, "a column", sample=1),
+    "I": Letter(Role.COUNT, "which of several in one place, or of a list", sample=1),
+    "N": Letter(Role.COUNT, "which group or item of a list; of lines, how many there are", sample=1),
+    "V": Letter(Role.WRITTEN, "the value", given=True),
+    "W": Letter(Role.WRITTEN, "another value; of a list, the item's text", given=True),
+    "O": Letter(Role.SUFFIX, "an operator", "operator"),
+    "D": Letter(Role.SUFFIX, "a direction", "direction"),
+    "G": Letter(Role.LABEL, "a region", given=True),
+    "H": Letter(Role.LABEL, "another region"),
+    "K": Letter(Role.OTHER, "a letter", "letter"),
+    "E": Letter(Role.OTHER, "exits", "exits"),
+    "S": Letter(Role.OTHER, "the number behind an item of a list", given=True),
+}
+
+
+def _of(*roles: Role) -> tuple[str, ...]:
+    return tuple(name for name, letter in LETTERS.items() if letter.role in roles)
+
+
+#: Those of places on the board.
+ON_BOARD = _of(Role.ON_BOARD)
+
+#: Those that say where a token stands.
+WHERE = frozenset(_of(Role.ON_BOARD, Role.LINE, Role.COUNT))
+
+#: Those of rows and columns.
+LINES = _of(Role.LINE)
+
+#: Those of values, in the order in which they are written, and those of them before which nothing stands.
+WRITTEN = _of(Role.WRITTEN, Role.SUFFIX)
+SUFFIXES = _of(Role.SUFFIX)
+
+#: Those of regions.
+LABELS = _of(Role.LABEL)
+
+#: Those that every token has a value for.
+GIVEN = frozenset(name for name, letter in LETTERS.items() if letter.given)
+
+#: Counts what stands in one place.
+INDEX = "I"
+
+#: A place for each letter that says where, to try templates with.
+SAMPLES = {name: letter.sample for name, letter in LETTERS.items() if letter.sample is not None}
+
+#: The places of a mark on a corner, and of a line between two of them.
+CORNERS = (Variable("P"), Variable("Q"))
+
+
+def field_of(name: str, usual: str = "number") -> str:
+    """What the texts of a field are that does not say it. usual: of letters that mean nothing in particular."""
+    letter = LETTERS.get(name)
+    return usual if letter is None or letter.field == "number" else letter.field
+
+
+def single(value: Value) -> dict[str, Value]:
+    """The variables of a token with one value: V, and G where it is the name of a group."""
+    return {"V": value, "G": value}
+
+
+# -- Alphabets: 1 2 3 …, A B C …, 1–9 A B …, or an instance's own symbols
+
+
+class Alphabet:
+    """Names for the values 1, 2, 3 …"""
+
+    def __init__(self, symbols: str, about: str) -> None:
+        self.symbols = symbols
+        self._value = {symbol: value for value, symbol in enumerate(symbols, 1)}
+        self.about = about
+
+    def __eq__(self, other: object) -> bool:
+        """By what it names: puzzles that come from other processes bring alphabets of their own."""
+        return type(self) is type(other) and isinstance(other, Alphabet) and self.symbols == other.symbols
+
+    def __hash__(self) -> int:
+        return hash(self.symbols)
+
+    def value(self, token: str) -> int | None:
+        """The value that the token names, or None."""
+        return self._value.get(token, self._value.get(token.upper()))
+
+    def name(self, value: int) -> str:
+        """The token for a value; the number itself where the alphabet ends."""
+        return self.symbols[value - 1] if 0 < value <= len(self.symbols) else str(value)
+
+
+class Numbers(Alphabet):
+    """The numbers themselves, without an end."""
+
+    def __init__(self) -> None:
+        super().__init__("", "a number")
+
+    def value(self, token: str) -> int | None:
+        return int(token) if token.isascii() and token.isdigit() and len(token) <= 10 else None
+
+    def name(self, value: int) -> str:
+        return str(value)
+
+
+NUMBERS = Numbers()
+
+CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+ALPHABETS: Mapping[str, Alphabet] = {
+    "numbers": NUMBERS,
+    "letters": Alphabet(CAPITALS, "a letter"),
+    "cased-letters": Alphabet(CAPITALS + CAPITALS.lower(), "a letter"),
+    "digits-letters": Alphabet("123456789" + CAPITALS, "a digit from 1 to 9 or a letter"),
+}
+
+
+def choose_alphabet(candidates: Iterable[Alphabet], tokens: Iterable[str]) -> Alphabet:
+    """The first alphabet that knows all tokens; if none does, the one that knows the most of them."""
+    counts = Counter(tokens)
+    best: Alphabet = NUMBERS
+    most = -1
+    for alphabet in candidates:
+        known = sum(count for token, count in counts.items() if alphabet.value(token) is not None)
+        if known > most:
+            best, most = alphabet, known
+        if known == counts.total():
+            break
+    return best
+
 
 #: The values of one reading of a token, by variable.
 Values = Mapping[str, Value]

@@ -12,8 +12,8 @@ from typing import TypeVar
 
 from ..model import terms
 from ..model.board import Cell
+from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
-from ..model.kept import Kept
 from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import DrawRule

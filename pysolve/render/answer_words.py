@@ -13,16 +13,12 @@ from typing import NamedTuple, Protocol
 
 from .. import rules
 from ..model import terms
-from ..model.alphabets import NUMBERS, Alphabet
 from ..model.board import Board, Cell, beyond, cell_of, corner_of, side_between
-from ..model.figures import SHAPES
-from ..model.letters import CORNERS, field_of
-from ..model.marks import NOTHING, Layer
+from ..model.marks import NOTHING, SHAPES, Layer
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.puzzle_type import Drawn, DrawRule, written
 from ..model.terms import Term, Value, Variable
-from ..model.tokens import pattern
-from ..model.written import written
+from ..model.tokens import CORNERS, NUMBERS, Alphabet, field_of, pattern
 
 #: What stands between the words of a cell, and between the name of a predicate and its word.
 SEPARATOR, NAMES = "&", "="

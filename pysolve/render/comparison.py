@@ -13,8 +13,9 @@ from typing import NamedTuple
 from ..model import terms
 from ..model.board import Cell, cell_of
 from ..model.marks import Layer
+from ..model.parts import TOKEN_CLASSES
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import TOKEN_CLASSES, DrawRule
+from ..model.puzzle_type import DrawRule
 from ..model.rows import BLANKS
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from ..model.cell_shapes import Point
-from ..model.figures import Shape
+from ..model.marks import Shape
 from .characters import width
 from .look import INKS, PAPER
 from .shapes import Edge, chains, number, path

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from ..model.cosmetics import Colour
 from ..model.marks import Tone
+from ..model.puzzle import Colour
 
 
 class Ink(NamedTuple):

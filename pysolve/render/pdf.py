@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..model.errors import PuzzleError
-from ..model.extras import require
+from ..model.errors import PuzzleError, require
 
 #: A page with one picture, which is as wide as the page.
 PAGE = "<!doctype html><style>@page {{ margin: 15mm }} svg {{ width: 100%; height: auto }}</style>{}"

@@ -7,22 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from ..model import terms
-from ..model.alphabets import Alphabet
 from ..model.board import Board, Cell, Side, cell_of, margin_of, side_between
-from ..model.cosmetics import NOTHING, Cosmetics
 from ..model.errors import PuzzleError
-from ..model.figures import Figure
-from ..model.letters import CORNERS
-from ..model.marks import BORDER, MARKS, TEXT, Layer, MarkKind, figure_of, of_layers
-from ..model.part_shapes import SEQUENCE
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.marks import BORDER, MARKS, TEXT, Figure, Layer, MarkKind, figure_of, of_layers
+from ..model.parts import SEQUENCE
+from ..model.puzzle import NOTHING, Cosmetics, Puzzle
+from ..model.puzzle_type import Drawn, DrawRule, value_of, written
 from ..model.terms import Term, Value
-from ..model.tokens import drawing, spelt
-from ..model.written import value_of, written
+from ..model.tokens import CORNERS, Alphabet, drawing, spelt
 from ..solving import facts
 
 #: (side, row or column) names one line of texts in the margins.
@@ -340,7 +335,7 @@ def highlight_places(picture: Picture, places: Iterable[Value]) -> Picture:
     return picture._replace(highlighted=picture.highlighted | frozenset(places))
 
 
-_Key = tuple[str, Value, Union[Value, None], str, int]
+_Key = tuple[str, Value, Value | None, str, int]
 
 
 def _marks(puzzle: Puzzle, atoms: Iterable[Term], given: bool) -> dict[_Key, Mark]:

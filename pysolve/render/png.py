@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.errors import PuzzleError
-from ..model.extras import require
+from ..model.errors import PuzzleError, require
 
 #: Pixels for each unit of the document.
 SCALE = 2

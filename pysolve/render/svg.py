@@ -17,9 +17,8 @@ from itertools import pairwise
 
 from ..model.board import Cell, Side, cell_of, corner_of, margin_of
 from ..model.cell_shapes import Point
-from ..model.cosmetics import Colour
-from ..model.figures import Stroke
-from ..model.marks import Layer, NoteCorner, Tone
+from ..model.marks import Layer, NoteCorner, Stroke, Tone
+from ..model.puzzle import Colour
 from . import elements
 from .characters import printable, width
 from .elements import ANSWER, GIVEN

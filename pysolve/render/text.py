@@ -21,12 +21,11 @@ from itertools import pairwise
 
 from ..model import terms
 from ..model.board import Side, cell_of
-from ..model.marks import Layer
+from ..model.marks import Layer, sentence_of
 from ..model.terms import Term
 from .canvas import DIFFERENCE, HIGHLIGHT, STYLES, Canvas, Extent, Ink, Style, Token, token_of
 from .characters import printable
 from .picture import Margin, Mark, Picture
-from .wording import sentence_of
 
 #: What stands in a margin where one of several parts says nothing.
 _GAP = " "

@@ -20,7 +20,7 @@ from ..analysis.progress import Fact
 from ..analysis.steps import Pattern, Step, text_of
 from ..analysis.techniques import identity_of
 from ..model.board import cell_of, corner_of
-from ..model.nouns import listed
+from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts

@@ -8,8 +8,7 @@ from itertools import groupby
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model.board import Cell, cell_of, is_side, side_between
-from ..model.marks import Layer
-from ..model.nouns import listed
+from ..model.marks import Layer, listed
 from ..model.puzzle_type import Drawn, DrawRule
 from ..model.terms import Value
 from .words import Words, side_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..model.errors import quote
-from ..model.part_shapes import WORDS
-from ..model.puzzle_type import Option, Part, PuzzleType
+from ..model.parts import WORDS, Part
+from ..model.puzzle_type import Option, PuzzleType
 from ..model.rows import BLANKS
 from ..model.tokens import is_pattern, pattern
 

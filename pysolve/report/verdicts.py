@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.verdict import Verdict
+from ..model.puzzle import Verdict
 from ..solving.outcome import Contradiction, Outcome
 from ..solving.settings import Settings
 

@@ -10,16 +10,13 @@ from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..model import terms
 from ..model.board import Cell, Side, cell_of, margin_of, side_along
-from ..model.groups import NO_VALUE
-from ..model.letters import LABELS
-from ..model.marks import Layer, figure_of
-from ..model.nouns import Noun, listed
-from ..model.part_shapes import GROUPS
+from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
+from ..model.parts import GROUPS
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import Drawn, DrawRule
+from ..model.puzzle_type import Drawn, DrawRule, value_of
+from ..model.rows import NO_VALUE
 from ..model.terms import Term, Value
-from ..model.written import value_of
-from ..render.wording import group_of, sentence_of
+from ..model.tokens import LABELS
 from ..solving import facts
 
 _DIRECTIONS = {

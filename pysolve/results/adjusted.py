@@ -9,8 +9,7 @@ from typing import Annotated
 from ..formats import native_writer
 from ..generate.adjust import AdjustedPuzzle
 from ..generate.break_in import Change
-from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
+from ..model.puzzle import Puzzle, Verdict
 from ..report.phrases import bare, many
 from ..report.words import Words, sentence
 from .record import Drawing, PuzzleRecord, Record

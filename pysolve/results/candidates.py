@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..analysis.candidates import Candidates
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..render.picture import Picture, draw_candidates
 from ..report.phrases import many
 from ..report.verdicts import no_answer_line

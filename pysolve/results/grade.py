@@ -7,8 +7,7 @@ from typing import Annotated
 
 from ..analysis.grade import Grade
 from ..analysis.levels import Level, level_of
-from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
+from ..model.puzzle import Puzzle, Verdict
 from ..report.phrases import many
 from .hints import step_sentence
 from .record import PuzzleRecord, Record

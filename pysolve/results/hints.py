@@ -15,9 +15,8 @@ from ..analysis.techniques import Technique, technique_of
 from ..analysis.trial import Trial
 from ..model.board import Cell, cell_of, side_along
 from ..model.marks import Layer
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
 from ..report.chains import brief_sentence, chain_lines, chain_sentences
 from ..report.phrases import so_far

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..model import terms
-from ..model.cosmetics import Cosmetics
 from ..model.marks import Layer
-from ..model.puzzle import number_or_text
+from ..model.puzzle import Cosmetics, number_or_text
 from ..model.terms import Term, Value
 from ..render import svg
 from ..render.answers import Answer

@@ -15,9 +15,8 @@ from html import escape
 from typing import Annotated, Any
 
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..render.answers import Answer
 from ..render.picture import Picture
 from ..report.phrases import title_of

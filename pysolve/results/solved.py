@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from ..model.puzzle import Puzzle
-from ..model.verdict import Verdict
+from ..model.puzzle import Puzzle, Verdict
 from ..report.record import RecordVerdict
 from ..report.verdicts import outcome_line
 from ..solving.outcome import Outcome

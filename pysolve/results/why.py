@@ -13,9 +13,8 @@ from ..analysis.why import Conflict, Why
 from ..formats import native_writer
 from ..generate import boards
 from ..model.errors import Remark
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..model.verdict import Verdict
 from ..render.picture import Picture, draw, mark_places
 from ..report.phrases import bare, many
 from ..report.verdicts import no_answer_line

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..model.errors import PuzzleError, quote
-from ..model.options import LARGEST_INTEGER
+from ..model.puzzle_type import LARGEST_INTEGER
 from .text import Text
 from .tokens import tokens
 

@@ -21,8 +21,8 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote, together
-from ..model.kept import Kept
 from ..model.puzzle_type import PuzzleType
 from .checks import problems
 from .library import library

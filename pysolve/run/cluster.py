@@ -19,8 +19,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Generic
 
 from ..formats import Source
-from ..model.errors import PuzzleError
-from ..model.extras import require
+from ..model.errors import PuzzleError, require
 from . import travel
 from .cluster_worker import LotResults, Order, Unwanted, hand_over, work_on_lot
 from .many import Numbered, Result, Work, as_completed

@@ -11,9 +11,8 @@ from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.formats import format_named
-from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ..model.puzzle import OnlyAnswer, Puzzle, Verdict, no_answer
 from ..model.terms import Term
-from ..model.verdict import Verdict
 
 if TYPE_CHECKING:
     from ..solving.settings import Settings

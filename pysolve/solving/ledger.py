@@ -23,11 +23,10 @@ from clingo import ast
 from .. import rules
 from ..catalog import constraints
 from ..model.errors import Remark
-from ..model.letters import INDEX, LETTERS, Role
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
-from ..model.tokens import is_pattern, pattern
+from ..model.tokens import INDEX, LETTERS, Role, is_pattern, pattern
 from ..rules import kinds
 from ..rules.clauses import EQUAL, UNEQUAL, Atom, Clause, Clauses, Scope
 from ..rules.kinds import ANYTHING, NOTHING, NUMBERS, TEXTS, Form, Kind, Kinds

@@ -18,8 +18,8 @@ from threading import Lock
 import clingo
 
 from .. import rules
+from ..model.caches import Kept
 from ..model.errors import PuzzleError
-from ..model.kept import Kept
 from ..model.puzzle import Puzzle
 from . import facts, symbol_facts
 from .grounding import GroundProgram

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..model.errors import Remark
+from ..model.puzzle import LimitReason, Reason, StopReason, Verdict
 from ..model.terms import Term, Value
-from ..model.verdict import LimitReason, Reason, StopReason, Verdict
 
 __all__ = ["AnswerSet", "Contradiction", "LimitReason", "Outcome", "Reason", "StopReason"]
 

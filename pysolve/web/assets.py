@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..model.kept import Kept
+from ..model.caches import Kept
 
 FOLDER = Path(__file__).parent / "static"
 

@@ -15,10 +15,9 @@ from ..analysis.progress import check_progress
 from ..formats import Reading, native, native_writer
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
-from ..model.part_shapes import WORDS
-from ..model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ..model.parts import WORDS
+from ..model.puzzle import OnlyAnswer, Puzzle, Verdict, no_answer
 from ..model.puzzle_type import PuzzleType
-from ..model.verdict import Verdict
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
 from ..render import sheet as sheets

@@ -12,13 +12,13 @@ from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
 from ..formats import native_writer
-from ..model import draft
-from ..model.alphabets import ALPHABETS
+from ..model import build
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
-from ..model.part_shapes import WORDS
+from ..model.parts import WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import Part, PuzzleType
+from ..model.puzzle_type import PuzzleType
+from ..model.tokens import ALPHABETS
 from ..render.picture import Mark, Picture
 from ..report.types import type_in_short
 from ..results.pictures import cosmetics, place, place_of
@@ -71,7 +71,7 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Record:
         "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
         "board": puzzle.board.shape.name,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
-        "options": dict(puzzle.options), "symbols": draft.symbols(puzzle) or None,
+        "options": dict(puzzle.options), "symbols": build.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": cosmetics(puzzle.cosmetics),
     }  # fmt: skip
 
@@ -82,7 +82,7 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
             return {"shape": part.shape.name, "file": file}
         words = native_writer.words_of(puzzle, part) if part.name in puzzle.lists else ()
         return {"shape": part.shape.name, "text": "\n".join(words)}
-    rows = draft.rows(puzzle, part)
+    rows = build.rows(puzzle, part)
     if not part.shape.is_margin:
         return {"shape": part.shape.name, "rows": rows}
     return {"shape": part.shape.name} | ({"lines": rows} if part.shape.is_lists else {"tokens": rows[0]})

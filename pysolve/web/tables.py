@@ -6,13 +6,10 @@ from typing import Any
 
 from ..model.board import PLACE_NAMES, Board
 from ..model.cell_shapes import CELL_SHAPES
-from ..model.cosmetics import Colour
-from ..model.figures import ARROWS, SHAPES
-from ..model.letters import SUFFIXES
-from ..model.marks import MARKS, MarkKind
-from ..model.puzzle import WORDS_ABOUT
+from ..model.marks import ARROWS, MARKS, SHAPES, MarkKind
+from ..model.puzzle import WORDS_ABOUT, Colour
 from ..model.rows import BLANK, BLANKS
-from ..model.tokens import OPERATORS
+from ..model.tokens import OPERATORS, SUFFIXES
 from ..render import shapes
 from ..render.look import INKS, MOST_LINES, SIZES, UNIT
 

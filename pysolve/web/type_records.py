@@ -14,15 +14,12 @@ from ..catalog.constraints import with_constraints
 from ..catalog.penpa import penpa_of
 from ..model import terms
 from ..model.board import Board, cell_of, corner_of, side_between
-from ..model.figures import ARROWS
-from ..model.letters import CORNERS, INDEX, SAMPLES
-from ..model.marks import MARKS, Layer
-from ..model.nouns import Noun
-from ..model.part_shapes import SEQUENCE, SIDES
-from ..model.puzzle_type import HOLE, TOKEN_CLASSES, AddedConstraint, DrawRule, Part, PuzzleType
+from ..model.marks import ARROWS, MARKS, Layer, Noun
+from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, Part
+from ..model.puzzle_type import AddedConstraint, DrawRule, PuzzleType
 from ..model.rows import BLANK
 from ..model.terms import Term, Value, Variable
-from ..model.tokens import FIELDS, Pattern, PatternPiece, is_pattern, pattern
+from ..model.tokens import CORNERS, FIELDS, INDEX, SAMPLES, Pattern, PatternPiece, is_pattern, pattern
 from ..render.picture import Mark, Picture
 
 Record = dict[str, Any]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..model.errors import PuzzleError
-from ..model.verdict import Verdict
+from ..model.puzzle import Verdict
 from ..results.solved import check_record
 from ..solving.outcome import Outcome, Reason
 from . import analysis_handlers, puzzle_handlers, records, requests

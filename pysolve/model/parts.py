@@ -7,21 +7,41 @@ what only one of them has (a grid has cells, a list has words).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
-from .board import Board, Cell, cell_of, corner, halves_of, margin_of, side_between
+from .board import Board, Cell, Side, cell_of, corner, halves_of, margin_of, side_between
 from .errors import PuzzleError, quote
-from .groups import read_group, write_group
-from .layout import check_squares
-from .rows import BLANKS, Line, Rows, aligned, clues, filled, grid, groups, lists, usual_length
-from .terms import Term, Value, variables
+from .rows import (
+    BLANKS,
+    Line,
+    Rows,
+    aligned,
+    check_squares,
+    clues,
+    filled,
+    grid,
+    groups,
+    lists,
+    read_group,
+    usual_length,
+    write_group,
+)
+from .terms import Term, Value, functions, variables
 
 if TYPE_CHECKING:
     from .puzzle import Token
-    from .puzzle_type import Part
     from .tokens import Values
+
+
+#: What a token may become besides facts.
+HOLE = "hole"
+
+#: The keys of a part's tokens that take any token of a kind.
+TOKEN_CLASSES = ("int", "letter", "symbol", "any")
 
 #: Lines of a part of groups: more are surely a slip, and would only take time.
 MOST_GROUPS = 10_000
@@ -453,3 +473,81 @@ def _said(where: str, part: Part, line: int | None) -> Iterator[None]:
 def _index(place: Value) -> int:
     assert isinstance(place, Term) and isinstance(place.args[0], int)
     return place.args[0]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of an instance: its shape, and what each token of it becomes.
+
+    tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
+    for a part that is ignored. inner: of corners: only those inside the board. in_rows: the number of rows in the first
+    line of a plain text counts its line, too.
+    """
+
+    name: str
+    optional: bool
+    shape: PartShape
+    tokens: dict[str, tuple[Term, ...] | str]
+    inner: bool = False
+    in_rows: bool = False
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    @property
+    def is_ignored(self) -> bool:
+        """Whether it is read, but says nothing."""
+        return not self.tokens
+
+    @property
+    def blank(self) -> str:
+        """The token that is written where nothing stands: '.', or '-' where '.' means something."""
+        return "-" if "." in self.tokens and "-" not in self.tokens else "."
+
+    @property
+    def hole(self) -> str:
+        """The token that is written where the board has a hole: a blank where the part has none for it."""
+        return next((token for token, becomes in self.tokens.items() if becomes == HOLE), self.blank)
+
+    @cached_property
+    def side(self) -> Side:
+        """The side of the board beside which its tokens stand: the one that its templates name."""
+        named = {name for template in self.templates for name in functions(template)}
+        usual = Side.LEFT if self.shape.along_rows else Side.TOP
+        return next((side for side in Side if side in named), usual)
+
+    def together(self, texts: Sequence[str]) -> str | None:
+        """The token that says what all of these tokens say, each of them once; None if there is none."""
+        said = [template for text in texts for template in self.tokens.get(text, ())]
+        return next((key for key, templates in self.tokens.items() if not isinstance(templates, str)
+                     and len(templates) == len(said) and set(templates) == set(said)), None)  # fmt: skip
+
+    def place(self, values: Mapping[str, Value]) -> Value:
+        """The place of one of its tokens. values: of the variables of its templates."""
+        return self.shape.place(self, values)
+
+    def cell_templates(self, templates: Iterable[Term]) -> tuple[Term, ...]:
+        """Of what a group's token becomes, what holds for each of its cells; the rest holds for the group."""
+        return tuple(each for each in templates if "X" in variables(each))
+
+    @property
+    def templates(self) -> list[Term]:
+        """What tokens become, but for holes."""
+        return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
+
+    def may_stand_in_hole(self, token: str) -> bool:
+        """Whether a token may stand in a hole: the hole itself, a blank, or the label of a region."""
+        return token in BLANKS or self.tokens.get(token) in (HOLE, ()) or self.says_regions
+
+    @property
+    def says_regions(self) -> bool:
+        """Whether its tokens say to which region each cell belongs, as the laws of regions have it."""
+        return self._says("region", 2)
+
+    @property
+    def says_walls(self) -> bool:
+        """Whether its tokens are walls within regions, as the laws of borders have it."""
+        return self._says("wall", 2)
+
+    def _says(self, name: str, arity: int) -> bool:
+        return any((each.name, len(each.args)) == (name, arity) for each in self.templates)

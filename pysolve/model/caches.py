@@ -1,4 +1,4 @@
-"""What was worked out once and is kept for the whole process, for all of its threads."""
+"""Caches: what was worked out once and is kept for the whole process, for all of its threads."""
 
 from __future__ import annotations
 
