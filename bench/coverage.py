@@ -1,13 +1,14 @@
 """How much of a collection of puzzles is decided and answered as published, and how fast: docs/coverage.md.
 
     python bench/coverage.py FOLDER [--types NAME...] [--boards 10] [--time-limit 20] [--peer puzzlekit]
-                                    [--results FILE] [--seconds 900] [--output docs/coverage.md] [--remark TEXT]
+                                    [--results FILE] [--seconds 900] [--output FILE.md]
+                                    [--table bench/coverage.tsv] [--remark TEXT]
 
 FOLDER holds NAME.jsonl files: a line a puzzle with `id`, `problem` and `solution`; NAME is a type, or one of its
 aliases. With --boards N, N boards of each file are tried, spread evenly over it.
 
 Measurements are added to the file of results as they are made, a line for each board and solver; what stands there is
-not measured again, so that a run can be broken off, or ended by --seconds, and continued. The page is made from all
+not measured again, so that a run can be broken off, or ended by --seconds, and continued. The report is made from all
 that stands in it. One process at a time; each runs on the boards of one collection, and is made anew after a board that
 is late. After a late board of a collection the peer is given no more of it.
 """
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import puzzlekit_peer
-from coverage_page import MEGABYTES, page
+from coverage_page import MEGABYTES, page, table
 from coverage_process import Published
 from measure import DONE, ERROR, HERE, MEMORY, Limits, Measurement, ending, process
 from rows import OURS
@@ -136,8 +137,9 @@ def main() -> None:
     parser.add_argument("--peer", action="append", choices=list(PEERS), default=[])
     parser.add_argument("--results", type=Path, default=Path("coverage.jsonl"), help="where measurements are kept")
     parser.add_argument("--seconds", type=float, help="begin no further collection after this time")
-    parser.add_argument("--output", type=Path, help="where the page is written")
-    parser.add_argument("--remark", action="append", default=[], help="what the page says of the run")
+    parser.add_argument("--output", type=Path, help="where the report is written, as Markdown")
+    parser.add_argument("--table", type=Path, help="where its table alone is written: bench/coverage.tsv")
+    parser.add_argument("--remark", action="append", default=[], help="what the report says of the run")
     arguments = parser.parse_args()
     types = collections(arguments.folder, arguments.types)
     results = arguments.results
@@ -156,8 +158,11 @@ def main() -> None:
                 kept.flush()
                 known.append(result)
             print(f"{name}, {solver}: {time.monotonic() - started:.0f} s", flush=True)
+    of_types = [each for each in known if each.row in types]
+    if arguments.table is not None:
+        rows = table(of_types, types, arguments.peer)
+        arguments.table.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
     if arguments.output is not None:
-        of_types = [each for each in known if each.row in types]
         arguments.output.write_text(
             "\n".join(page(of_types, types, arguments.time_limit, arguments.remark)) + "\n", encoding="utf-8"
         )

@@ -62,7 +62,8 @@ def page(
     yield from _method(results, peers, time_limit)
     yield from (f"- {remark}" for remark in remarks)
     yield ""
-    yield from _table(results, types, peers)
+    head, *lines = (f"| {' | '.join(cells)} |" for cells in table(results, types, peers))
+    yield from (head, "| --- |" + " ---: |" * (head.count("|") - 2), *lines)
     if peers:
         yield "\n## Behind the peer"
     for peer in peers:
@@ -99,24 +100,23 @@ def _rows(results: Sequence[Result]) -> list[str]:
     return sorted({each.row for each in results}, key=str.lower)
 
 
-def _table(results: Sequence[Result], types: Mapping[str, str], peers: Sequence[str]) -> Iterator[str]:
-    head = [*HEAD, *(f"{peer}: {PEER_HEAD[0]}" if not index else name for peer in peers
-                     for index, name in enumerate(PEER_HEAD))]  # fmt: skip
-    yield f"| {' | '.join(head)} |"
-    yield "| --- |" + " ---: |" * (len(head) - 1)
+def table(results: Sequence[Result], types: Mapping[str, str], peers: Sequence[str]) -> Iterator[list[str]]:
+    """A row of names, one for each collection, and one for all. types: from collection to type."""
+    yield [*HEAD, *(f"{peer}: {PEER_HEAD[0]}" if not index else name for peer in peers
+                    for index, name in enumerate(PEER_HEAD))]  # fmt: skip
     for row in _rows(results):
         ours = [each for each in results if (each.row, each.solver) == (row, OURS)]
         cells = [f"{row} (`{types[row]}`)", *_ours(ours)]
         for peer in peers:
             theirs = [each for each in results if (each.row, each.solver) == (row, peer)]
             cells += _theirs(ours, theirs) if theirs else [""] * len(PEER_HEAD)
-        yield f"| {' | '.join(cells)} |"
+        yield cells
     named = [replace(each, board=f"{each.row} {each.board}") for each in results]  # names of boards recur elsewhere
     ours = [each for each in named if each.solver == OURS]
     cells = [f"{len(_rows(results))} types", *_ours(ours)]
     for peer in peers:
         cells += _theirs(ours, [each for each in named if each.solver == peer])
-    yield f"| {' | '.join(cells)} |"
+    yield cells
 
 
 def _behind(results: Sequence[Result], peer: str) -> Iterator[str]:

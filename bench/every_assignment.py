@@ -1,7 +1,7 @@
 """Random tiny boards of puzz.link's genres, before pysolve and before pzpr, which judges every assignment of each.
 
     python bench/every_assignment.py PZPR [GENRE…] [--boards 30] [--cells 6] [--seed 1] [--assignments 40000]
-                                     [--table every_assignment.tsv] [--cases ../tests/edges.tsv]
+                                     [--table bench/every_assignment.tsv] [--cases tests/edges.tsv]
 
 PZPR is the folder of a built pzpr with its tests (https://github.com/robx/pzprjs; the newest has all genres); nothing
 of it is fetched or kept. Each board is a link of our writing, which both programs read. node tries every assignment
@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import tables
 import yaml
 from oracles import boards
 
@@ -130,13 +131,18 @@ def asked(names: Sequence[str]) -> Iterator[tuple[PuzzleType, list[str]]]:
         yield found.type, [found.genre.name]
 
 
-def row(name: str, all_: Sequence[Compared]) -> list[str]:
-    """The genre, how many boards there were, and of these with an answer there, refused here, and differing."""
-    counts = (each for each in (
-        len(all_), sum(each.theirs > 0 for each in all_), sum(each.ours is None for each in all_),
-        sum(each.differs for each in all_),
-    ))  # fmt: skip
-    return [name, *map(str, counts)]
+def row(name: str, all_: Sequence[Compared]) -> tuple[object, ...]:
+    """The genre, how many boards there were, of these with an answer there, refused here and differing, and why."""
+    differ = sum(each.differs for each in all_)
+    reason = STATED["differs"].get(name, "") if differ else ""
+    return (
+        name,
+        len(all_),
+        sum(each.theirs > 0 for each in all_),
+        sum(each.ours is None for each in all_),
+        differ,
+        reason,
+    )
 
 
 def cases(all_: Sequence[Compared]) -> list[Compared]:
@@ -144,40 +150,6 @@ def cases(all_: Sequence[Compared]) -> list[Compared]:
     agreed = [each for each in all_ if each.ours == each.theirs]
     some = sorted((each for each in agreed if each.theirs), key=lambda each: (each.theirs, len(each.link)))
     return some[:CASES] + [each for each in agreed if not each.theirs][:1]
-
-
-def added(file: Path | None, lines: Sequence[Sequence[object]]) -> None:
-    """Adds lines to a table; those of the same first column that stand there already go."""
-    if file is None or not lines:
-        return
-    new = {str(line[0]) for line in lines}
-    kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    kept = [line for line in kept if line.split("\t")[0] not in new]
-    file.write_text(
-        "".join(f"{line}\n" for line in [*kept, *("\t".join(map(str, line)) for line in lines)]), encoding="utf-8"
-    )
-
-
-def page() -> Iterator[str]:
-    """The lines of docs/conformance.md about the rows of every_assignment.tsv."""
-    yield "## Every assignment of tiny boards\n"
-    yield (
-        "`python bench/every_assignment.py PZPR` gives random boards of few cells, as links, to the newest "
-        "pzpr (https://github.com/robx/pzprjs) and to pysolve. node tries every assignment of the marks that "
-        "an answer consists of, and counts those that pzpr's check takes; pysolve counts its answers. Boards "
-        "with too many assignments are left out. In the table: boards, of these with an answer there, refused "
-        "here with a sentence, and those on which the numbers differ, with the reason. Where few boards have "
-        "an answer, little was compared. Where no clue asks for a mark, some genres take a board on which "
-        "nothing is drawn and others do not; that is no difference here. Boards on which both agree are cases "
-        "in `tests/edges.tsv`.\n"
-    )
-    rows = [line.split("\t") for line in (HERE / "every_assignment.tsv").read_text(encoding="utf-8").splitlines()]
-    yield "| genre | boards | with an answer | refused here | differ | reason |"
-    yield "| --- | --: | --: | --: | --: | --- |"
-    for name, *counts in sorted(rows):
-        yield f"| {name} | {' | '.join(counts)} | {STATED['differs'].get(name, '') if counts[-1] != '0' else ''} |"
-    totals = (sum(int(row[at]) for row in rows) for at in range(1, 5))
-    yield f"| **{len(rows)} genres** | {' | '.join(map(str, totals))} | |\n"
 
 
 def main() -> int:
@@ -206,11 +178,11 @@ def main() -> int:
         for name, all_ in results.items():
             differing = [each for each in all_ if each.differs]
             unexplained += len(differing) * (name not in STATED["differs"])
-            print(*row(name, all_), STATED["differs"].get(name, ""), sep="\t", flush=True)
+            print(*row(name, all_), sep="\t", flush=True)
             for each in differing:
                 print(f"  {each.link}: {each.ours} here, {each.theirs} there. {each.says}", flush=True)
-            added(chosen.table, [row(name, all_)])
-            added(chosen.cases, [(name, each.link, each.theirs) for each in cases(all_)])
+            tables.add(chosen.table, [row(name, all_)])
+            tables.add(chosen.cases, [(name, each.link, each.theirs) for each in cases(all_)])
     return 1 if unexplained else 0
 
 

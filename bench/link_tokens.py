@@ -1,11 +1,11 @@
 """The tokens of links beside pzpr, the program behind puzz.link: what its editor writes is read here, what is written
 here is read there as it was meant, and no two tokens are the same to it.
 
-    python bench/link_tokens.py PZPR [--genres slither ...] [--boards 30] [--seed 1] [--page docs/question-marks.md]
+    python bench/link_tokens.py PZPR [--genres slither ...] [--boards 30] [--seed 1] [--table bench/question_marks.tsv]
 
 PZPR is a built pzpr (dist/js/pzpr.js); the newest one has all genres. A line for each thing that differs, with the
 shortest link: 'refused', with the sentence; 'rewritten', as another link ('?' as a blank, say); 'there', a link of ours
-that pzpr writes otherwise; 'alike', two tokens that are one to it. --page writes what a '?' and a 0 are in each genre.
+that pzpr writes otherwise; 'alike', two tokens that are one to it. --table has what a '?' and a 0 are in each genre.
 
 Small steps at a time, as pzpr keeps whatever it opened in memory.
 """
@@ -22,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
+
+import tables
 
 import pysolve
 from pysolve import catalog, formats
@@ -43,17 +45,6 @@ SAMPLES = ("0", "1", "2", "9", "10", "15", "16", "99", "A", "Z", "?", "#")
 
 #: Answers that are counted.
 MOST = 100
-
-PAGE_HEAD = """# `?` and `0` by genre
-
-A board of two rows and two columns, with a `?` or a `0` in its first cell and nothing else, for each genre of puzz.link
-that can hold one there: the link, what it is here, and how many answers the board has ({most} at most are counted).
-*Nothing*: the clue says nothing, and is written as a blank. *Kept*: a clue of its own, written as it was; what a kept
-`?` means stands in [puzzlink.md](puzzlink.md), a kept `0` is the number. A sentence: why the link is refused.
-
-| genre | link | what it is | answers | answers without it |
-| --- | --- | --- | --: | --: |
-"""
 
 
 def read(link: str) -> Puzzle:
@@ -129,8 +120,8 @@ def answers(link: str) -> str:
     return f"{count}" if count < MOST else f"{MOST} and more"
 
 
-def page_rows(genre: str, clues: dict[str, str]) -> Iterator[str]:
-    """The lines of the page for a genre."""
+def meanings(genre: str, clues: dict[str, str]) -> Iterator[tuple[str, ...]]:
+    """What the `?` and the 0 of a genre are, as rows of question_marks.tsv."""
     for number, token in ("-2", "?"), ("0", "0"):
         if (link := clues.get(number)) is None:
             continue
@@ -139,8 +130,8 @@ def page_rows(genre: str, clues: dict[str, str]) -> Iterator[str]:
             is_blank = again == clues["blank"] or (token == "?" and count == without(clues))
             says = "kept" if again == link else "nothing" if is_blank else f"the same as `{again}`"
         except PuzzleError as error:
-            says, count = error.sentence.replace("|", "&#124;"), "–"
-        yield f"| `{genre}` | `{link}` | `{token}`: {says} | {count} | {without(clues)} |"
+            says, count = error.sentence, "–"
+        yield genre, link, token, says, count, without(clues)
 
 
 def without(clues: dict[str, str]) -> str:
@@ -157,14 +148,13 @@ def main() -> int:
     parser.add_argument("--genres", nargs="+")
     parser.add_argument("--boards", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--page", type=Path)
+    parser.add_argument("--table", type=Path)
     chosen = parser.parse_args()
     known = {genre.name: GenreOfType(type_, genre) for type_ in catalog.every() for genre in genres(type_)}
     names = chosen.genres or sorted(known)
-    if chosen.page:
+    if chosen.table:
         clues = ask(chosen.pzpr, genres=names)["clues"]
-        lines = [line for name in names for line in page_rows(name, clues.get(name, {}))]
-        chosen.page.write_text(PAGE_HEAD.format(most=MOST) + "\n".join(lines) + "\n", encoding="utf-8")
+        tables.add(chosen.table, [row for name in names for row in meanings(name, clues.get(name, {}))])
         return 0
     for name in names:
         asked = ask(chosen.pzpr, genres=[name], boards=chosen.boards, seed=chosen.seed)

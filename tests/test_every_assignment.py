@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import every_assignment
 
-LINES = [line.split("\t") for line in (ROOT / "tests" / "edges.tsv").read_text(encoding="utf-8").splitlines()]
+LINES = [line.split("\t") for line in (ROOT / "tests" / "edges.tsv").read_text(encoding="utf-8").splitlines()[1:]]
 EDGES = {
     genre: [(link, int(count)) for _, link, count in lines]
     for genre, lines in groupby(sorted(LINES), key=lambda line: line[0])

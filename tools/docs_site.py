@@ -1,8 +1,8 @@
 """Builds the documentation as a site that can be searched: python tools/docs_site.py [--analyses] DIR
 
 Its pages are those of docs/, the README in front, and what is made for the site alone: a page for each type, and a
-text in place of each line `<!-- made: NAME -->` of a page (MADE). --analyses: also what each analysis says of each
-type, which takes long. Needs mkdocs-material, the extra `site`.
+text in place of each line `<!-- made: NAME -->` (MADE) or `<!-- table: NAME -->` (bench/NAME.tsv) of a page.
+--analyses: also what each analysis says of each type, which takes long. Needs mkdocs-material, the extra `site`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tools"), str(ROOT / "bench")]
 
 import analysis_examples  # noqa: E402
 import reference  # noqa: E402
+import tables  # noqa: E402
 import type_pages  # noqa: E402
 
 from pysolve import catalog  # noqa: E402
@@ -71,7 +72,7 @@ _TARGET = re.compile(r"(?P<before>\]\(|(?:src|href)=\")(?P<target>[^)\"\s]+)(?=\
 _FENCED = re.compile(r"(^ *```.*?^ *```|``.+?``|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
 
 
-_MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+_MADE = re.compile(r"^<!-- (?P<kind>made|table): (?P<name>\w+) -->$", re.MULTILINE)
 
 
 def prepare(folder: Path, types: Collection[str], analyses: bool = False) -> None:
@@ -91,11 +92,17 @@ def prepare(folder: Path, types: Collection[str], analyses: bool = False) -> Non
     sources = {folder / page: ROOT / name for name, page in BESIDE.items()}
     for page in folder.rglob("*.md"):
         source = sources.get(page, ROOT / "docs" / page.relative_to(folder))
-        text = _MADE.sub(lambda made: MADE[made[1]](), page.read_text(encoding="utf-8"))
+        text = _MADE.sub(_made, page.read_text(encoding="utf-8"))
         pieces = _FENCED.split(text)  # every other one is code
         bare = [_LINK.sub(partial(_without_lost, source, types), piece) for piece in pieces[::2]]
         pieces[::2] = [_TARGET.sub(partial(_relinked, source, types), piece) for piece in bare]
         page.write_text("".join(pieces), encoding="utf-8")
+
+
+def _made(place: re.Match[str]) -> str:
+    """What stands on the site in place of a line."""
+    name = place["name"]
+    return MADE[name]() if place["kind"] == "made" else tables.markdown(ROOT / "bench" / f"{name}.tsv")
 
 
 def _without_lost(source: Path, types: Collection[str], link: re.Match[str]) -> str:
