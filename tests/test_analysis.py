@@ -13,6 +13,7 @@ from samples import MADE, WITH_CLUES, numbered
 import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
+from pysolve.analysis.chain import GuessWalk
 from pysolve.analysis.clues import Clue, clues, relaxed, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
@@ -20,7 +21,8 @@ from pysolve.analysis.direct_conflicts import DirectConflicts
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
-from pysolve.analysis.trial import GuessWalk
+from pysolve.analysis.walk import Walk
+from pysolve.analysis.walk_state import WalkState
 from pysolve.analysis.why import Conflict, Why, WhyRequest, explain_verdict
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
@@ -395,12 +397,13 @@ def test_steps_from_a_wrong_guess_lead_to_a_contradiction(path: str):
     solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True, beyond=True)
     all_clues = clues(puzzle)
     for atom in sorted(solver.shown.keys() - answer, key=str)[::7]:
-        walk = GuessWalk(puzzle, Settings(), set(answer))
-        if atom not in walk.marks:
+        state = WalkState(puzzle, Settings(), set(answer))
+        walk = GuessWalk(Walk(state, Settings()))
+        if atom not in state.marks:
             continue
         guess = Fact(atom)
         assert walk.breaks([guess])
-        known = {*walk.known_facts(), guess}
+        known = {*state.known_facts(), guess}
         *steps, last = walk.refute([guess])
         needed = {fact for step in [*steps, last] for fact in step.known}
         for step in [*steps, last]:

@@ -11,11 +11,12 @@ from conftest import INSTANCES
 from samples import HARDER
 
 import pysolve
-from pysolve.analysis.named_walk import NamedWalk
+from pysolve.analysis.finders import ByTechniques
 from pysolve.analysis.patterns import Found, Group, Patterns, techniques
 from pysolve.analysis.steps import Step
 from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.walk_state import WalkState
 from pysolve.solving.settings import Settings
 
 N = 9
@@ -147,12 +148,12 @@ def test_a_walk_crosses_out_by_techniques_and_every_step_suffices():
 
 def test_a_technique_is_told_only_if_all_of_it_is_needed(monkeypatch: pytest.MonkeyPatch):
     assert any(step.pattern is not None for step in walk(HARDER))
-    needed_for = NamedWalk._needed_for
+    needed_for = ByTechniques._needed_for
 
-    def without_a_part(self: NamedWalk, facts: list[int], own: list[int], found: Found) -> list[int]:
+    def without_a_part(self: ByTechniques, facts: list[int], own: list[int], found: Found) -> list[int]:
         return [each for each in needed_for(self, facts, own, found) if each != own[0]]
 
-    monkeypatch.setattr(NamedWalk, "_needed_for", without_a_part)
+    monkeypatch.setattr(ByTechniques, "_needed_for", without_a_part)
     assert all(step.pattern is None for step in walk.__wrapped__(HARDER))
 
 
@@ -196,11 +197,12 @@ def test_the_singles_of_types_have_names(instance: str):
 def test_of_the_marks_of_a_group_only_one_holds_whatever_other_clues_there_are():
     """A run of a Kakuro would go on behind a block if this were not given: then there are two groups by one rule."""
     puzzle = pysolve.read(str(INSTANCES / "kakuro/5x5.yaml"))
-    walk = NamedWalk(puzzle, Settings(), {*next(iter(pysolve.solve(puzzle))).atoms})
-    assert walk.groups
-    for group in walk.groups:
+    state = WalkState(puzzle, Settings(), {*next(iter(pysolve.solve(puzzle))).atoms})
+    groups = ByTechniques(state).groups
+    assert groups
+    for group in groups:
         pairs = combinations(group.atoms, 2)
-        assert not any(walk._solver.satisfiable([one, other, group.literal]) for one, other in pairs)
+        assert not any(state.solver.satisfiable([one, other, group.literal]) for one, other in pairs)
 
 
 def test_techniques_are_told_apart_by_their_identities():

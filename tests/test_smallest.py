@@ -12,13 +12,14 @@ from conftest import INSTANCES
 from test_propagation import Grounded, program
 
 import pysolve
+from pysolve.analysis import finders
 from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.finders import BySmallest, BySolving
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.mus import SearchLimitError, Shrinking, roughly_shrunk
-from pysolve.analysis.regions import Region, RuleGraph
+from pysolve.analysis.regions import Region, Regions, RuleGraph
 from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
 from pysolve.analysis.sufficiency import SufficiencyCheck
-from pysolve.analysis.walk import Walk
 from pysolve.solving.settings import Settings
 
 
@@ -120,8 +121,8 @@ def test_where_the_solver_gives_up_nothing_is_lost():
 def test_a_reason_is_found_even_if_the_solver_gives_up_each_time(monkeypatch: pytest.MonkeyPatch):
     shrunk = Mock(side_effect=SearchLimitError)
     monkeypatch.setattr(Region, "shrunk", shrunk)
-    monkeypatch.setattr(Walk, "PROBES", ())
-    monkeypatch.setattr(Walk, "EFFORT", 0)
+    monkeypatch.setattr(finders, "PROBES", ())
+    monkeypatch.setattr(BySmallest, "EFFORT", 0)
     puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
     *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=24))
     assert len(hints.steps) == 24 and shrunk.called
@@ -171,9 +172,9 @@ def test_premises_stay_where_the_solver_gives_up_on_them(monkeypatch: pytest.Mon
     fewest = pysolve.hint(puzzle, steps=20).details.steps
     searches = Mock(side_effect=SearchLimitError)
     monkeypatch.setattr(Region, "core", searches)
-    monkeypatch.setattr(Walk, "EFFORT", 0)
-    monkeypatch.setattr(Walk, "_by_solving", lambda self, open_, best: best)
+    monkeypatch.setattr(BySmallest, "EFFORT", 0)
+    monkeypatch.setattr(BySolving, "find", lambda self, open_, best: best)
     steps = pysolve.hint(puzzle, steps=20).details.steps
     assert len(steps) == 20 and not list(SufficiencyCheck(puzzle, Settings()).gaps(steps))
-    assert searches.called and {call.kwargs["effort"] for call in searches.mock_calls} == {*Walk.EFFORTS}
+    assert searches.called and {call.kwargs["effort"] for call in searches.mock_calls} == {*Regions.EFFORTS}
     assert sum(step.size for step in steps) >= sum(step.size for step in fewest)

@@ -21,13 +21,14 @@ from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 from .canonical import CanonicalSolver
+from .chain import Chains, GuessWalk, Trial
 from .differences import by_difference
-from .other_ways import AvoidingWalk
 from .parts import Chapters, Part
 from .progress import Fact, places_of
 from .result import Result, all_answers
 from .steps import Step, only_excludes
-from .trial import Trial
+from .walk import Walk
+from .walk_state import WalkState
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,6 @@ class Hints(Result):
     stuck: bool = False
     trial: Trial | None = None
     ways: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
-
-
-class CanonicalWalk(AvoidingWalk):
-    """A walk that does not depend on the reading order, as far as the rules do not (see canonical)."""
-
-    GROUNDED_BY = CanonicalSolver
 
 
 @dataclass(frozen=True)
@@ -109,37 +104,55 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     if request.guess is not None and request.avoid:
         raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
-    walk = (CanonicalWalk if request.canonical else AvoidingWalk)(puzzle, settings, answer, request.avoid)
-    guess = guessed_facts(puzzle, request.guess, walk.marks) if request.guess is not None else None
-    filled = []
-    if (partial := request.partial) is not None:
-        stated = partial_facts(puzzle, partial, walk.marks)
-        filled = walk.labelled(stated, is_whole=OPEN not in partial.split())
-    filled += walk.facts_of(request.filled)
-    wrong = walk.wrong(filled) if filled else []
+    state = WalkState(puzzle, settings, answer, CanonicalSolver if request.canonical else AssumptionSolver)
+    walk = Walk(state, settings, request.avoid)
+    guess = guessed_facts(puzzle, request.guess, state.marks) if request.guess is not None else None
+    filled = _filled_facts(state, request)
+    wrong = state.wrong(filled) if filled else []
     if wrong:
         yield replace(hints, wrong=tuple(wrong))
         return
-    walk.learn(filled)
-    yield (hints := replace(hints, start=tuple(walk.known_facts())))
+    state.learn(filled)
+    yield (hints := replace(hints, start=tuple(state.known_facts())))
     if guess is not None:
-        trial = Trial(tuple(guess), walk.breaks(guess))
-        yield (hints := replace(hints, start=tuple(dict.fromkeys([*hints.start, *guess])), trial=trial))
-        if trial.breaks:
-            yield replace(hints, steps=tuple(walk.refute(guess)))
-        return
-    chapters = Chapters(puzzle)
+        yield from _tried(walk, guess, hints)
+    else:
+        yield from _steps(walk, hints, request.steps, settings)
+
+
+def _filled_facts(state: WalkState, request: HintRequest) -> list[Fact]:
+    """What is filled in already."""
+    filled = []
+    if (partial := request.partial) is not None:
+        stated = partial_facts(state.puzzle, partial, state.marks)
+        filled = state.labelled(stated, is_whole=OPEN not in partial.split())
+    return filled + state.facts_of(request.filled)
+
+
+def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
+    """What becomes of a guess."""
+    from_guess = GuessWalk(walk)
+    trial = Trial(tuple(guess), from_guess.breaks(guess))
+    yield (hints := replace(hints, start=tuple(dict.fromkeys([*hints.start, *guess])), trial=trial))
+    if trial.breaks:
+        yield replace(hints, steps=tuple(from_guess.refute(guess)))
+
+
+def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[Hints]:
+    """Ever more steps. most: how many, 0 for all."""
+    puzzle = walk.state.puzzle
+    chains, chapters = Chains(walk.state), Chapters(puzzle)
     part: Part | None = None  # that begins with the next step
-    while not request.steps or len(hints.steps) < request.steps:
+    while not most or len(hints.steps) < most:
         part = chapters.begins(walk.open_facts()) or part
         step = walk.next()
         if step is None:
             yield (hints := replace(hints, done=not walk.is_stuck, stuck=walk.is_stuck))
             if hints.done and hints.verdict == Verdict.MULTIPLE:
-                yield replace(hints, ways=two_ways(puzzle, settings, walk.known_facts()))
+                yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
         if step.size and not only_excludes(puzzle, step):
-            hints = replace(hints, steps=(*hints.steps, replace(step, chain=walk.chain(step), part=part)))
+            hints = replace(hints, steps=(*hints.steps, replace(step, chain=chains.of(step), part=part)))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))

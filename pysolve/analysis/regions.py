@@ -372,3 +372,47 @@ class _Reason(NamedTuple):
 
 def _holds(literal: int, true: set[int]) -> bool:
     return (literal in true) if literal > 0 else (-literal not in true)
+
+
+class Regions:
+    """The parts of one program that are solved again and again."""
+
+    #: How many conflicts a search may take that says whether a premise is needed, where no other reason is looked for,
+    #: at first and then: a premise for which it takes more stays.
+    EFFORTS = (900, 9000)
+
+    def __init__(self, rules: Sequence[Rule], facts: Iterable[int]) -> None:
+        """facts: the atoms of facts."""
+        self.graph = RuleGraph(rules)
+        self._facts = [*facts]
+        self._regions: dict[tuple[int, int | None], Region] = {}
+
+    def around(self, centre: int, size: int | None) -> Region:
+        """So many atoms around one; None for the whole program."""
+        key = (0 if size is None else centre, size)
+        if key not in self._regions:
+            self._regions[key] = Region(self.graph, self.graph.near(centre, size), self._facts)
+        return self._regions[key]
+
+    def below(self, fact: int, others: Iterable[int]) -> Region:
+        """What a fact and other literals depend on."""
+        part = self.graph.below([fact, *others])
+        is_whole = len(part.rules) == len(self.graph.rules)
+        return self.around(abs(fact), None) if is_whole else Region(self.graph, part)
+
+    def needed(self, facts: Sequence[int], premises: Sequence[int]) -> list[int]:
+        """The premises without those of which the solver finds that they are redundant, with respect to the whole
+        program: the facts follow from the others.
+        """
+        region = self.below(facts[0], [*facts[1:], *premises])
+
+        def core(some: Sequence[int], effort: int) -> set[int] | None:
+            needed: set[int] = set()
+            for fact in facts:
+                of_fact = region.core(fact, some, effort=effort)
+                if of_fact is None:
+                    return None
+                needed.update(of_fact)
+            return needed
+
+        return roughly_shrunk(core, premises, self.EFFORTS)

@@ -97,7 +97,11 @@ class StepMaker:
         self._premises = premises
 
     def step(
-        self, literals: list[int], reason: list[int], following: Mapping[int, set[int]], known: Collection[int]
+        self,
+        literals: Collection[int],
+        reason: Collection[int],
+        following: Mapping[int, set[int]],
+        known: Collection[int],
     ) -> Step:
         """The step to these facts. reason: its premises. following: what else follows from these, with those that it
         needs. known: the facts that were known before.
@@ -138,7 +142,7 @@ class StepMaker:
         written = ((atom, text_of(self._puzzle, term)) for term, atom in self._shown.items())
         return {atom: text[0] for atom, text in written if text is not None}
 
-    def _emptied(self, literals: list[int], known: Collection[int]) -> tuple[Value, ...]:
+    def _emptied(self, literals: Collection[int], known: Collection[int]) -> tuple[Value, ...]:
         """The places of which these facts exclude the last of several marks."""
         excluded = {-literal for literal in (*known, *literals) if literal < 0}
         return tuple(

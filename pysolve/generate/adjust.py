@@ -14,9 +14,9 @@ from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import clues
 from ..analysis.derived_clues import derived_clues_file
-from ..analysis.easy_walk import left_open
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
+from ..analysis.walk import left_open
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving.settings import Settings, with_options

@@ -1,6 +1,6 @@
 """What the clues of a puzzle do to its break-in: each of them moved a little, or taken away, while the answer stays.
 
-The measure is quick: how many facts are open where small reasons end (analysis/easy_walk).
+The measure is quick: how many facts are open where small reasons end (analysis/walk).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import Clue, clues, without
 from ..analysis.derived_clues import derived_clues_file
-from ..analysis.easy_walk import left_open
+from ..analysis.walk import left_open
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value

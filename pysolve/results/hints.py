@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Annotated, Any
 
+from ..analysis.chain import Trial
 from ..analysis.differences import spot
 from ..analysis.hint import Hints
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
-from ..analysis.trial import Trial
 from ..model.board import Cell, cell_of, side_along
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle, Verdict
