@@ -25,8 +25,7 @@ from pysolve.analysis.steps import Step
 from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.analysis.techniques import technique_of
 from pysolve.model.puzzle import Puzzle
-from pysolve.report.chains import chain_sentences
-from pysolve.report.reasons import step_reasons
+from pysolve.report.reasons import chain_sentences, step_reasons
 
 HEAD = (
     "collection", "walks", "late", "steps", "named", "longest reason, lines", "redundant premises",

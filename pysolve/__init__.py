@@ -334,7 +334,7 @@ def draw(puzzle: Puzzle, settings: Settings | None = None, *, solved: bool = Fal
         raise PuzzleError(f"there is no answer to draw: the verdict is {verdict}", file=puzzle.file)
     if answer is not None and solved:
         return Drawing(puzzle, answer.picture)
-    from .report.phrases import bare
+    from .report.lines import bare
 
     return Drawing(puzzle, lambda: bare(puzzle, answer.given if answer is not None else ()))
 
@@ -350,7 +350,7 @@ def sheet(
     True
     """
     from .render import sheet as sheets
-    from .report.sheet_entry import sheet_entry
+    from .report.lines import sheet_entry
     from .results.paths import path_steps
     from .run import searches
     from .solving.settings import Settings
@@ -512,7 +512,7 @@ def candidates(puzzle: Puzzle, settings: Settings | None = None) -> CandidatesRe
     >>> print(pysolve.candidates(board))
     Unique: everything is certain.
     """
-    from .analysis.candidates import Candidates, find_candidates
+    from .analysis.why import Candidates, find_candidates
     from .results.candidates import candidates_record
 
     return candidates_record(puzzle, _last(Candidates(), functools.partial(find_candidates, puzzle), settings))
@@ -619,7 +619,7 @@ def make(
     6 clues, seed 1.
     """
     from . import catalog
-    from .analysis.levels import Level
+    from .analysis.grade import Level
     from .generate import boards
     from .generate.made import MadePuzzle, random_seed
     from .generate.make import MakeRequest, make_puzzle

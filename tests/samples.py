@@ -15,8 +15,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.clues import clues
-from pysolve.analysis.derived_clues import derived_clues_file, make_program
+from pysolve.analysis.clues import clues, derived_clues_file, make_program
 from pysolve.generate.boards import empty
 from pysolve.generate.made import MadePuzzle
 from pysolve.generate.make import MakeRequest, make_puzzle

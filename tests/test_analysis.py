@@ -14,16 +14,14 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.chain import GuessWalk
-from pysolve.analysis.clues import Clue, clues, relaxed, without
+from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, relaxed, without
 from pysolve.analysis.constraints import Constraint
-from pysolve.analysis.derived_clues import GIVE, clue_of, derived_clues_file
-from pysolve.analysis.direct_conflicts import DirectConflicts
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.walk_state import WalkState
-from pysolve.analysis.why import Conflict, Why, WhyRequest, explain_verdict
+from pysolve.analysis.why import Conflict, DirectConflicts, Why, WhyRequest, explain_verdict
 from pysolve.formats.native_writer import write
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
@@ -264,7 +262,7 @@ def test_why_there_are_several_answers(type_: str, number: int):
 
 
 def distance(puzzle: Puzzle, one, other) -> int:
-    from pysolve.analysis.differences import count
+    from pysolve.analysis.assumptions import count
 
     return count(puzzle, one, other)
 

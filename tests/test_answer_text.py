@@ -15,8 +15,7 @@ from test_vocabulary import reader, solved  # noqa: F401
 import pysolve
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues, without
-from pysolve.analysis.progress import Progress
-from pysolve.analysis.region_labels import labelled, whole_answer
+from pysolve.analysis.progress import Progress, labelled, whole_answer
 from pysolve.model import terms
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term

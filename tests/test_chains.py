@@ -11,7 +11,7 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
-from pysolve.report.chains import TOGETHER, brief_sentence, chain_lines, chain_sentences
+from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences
 from pysolve.results.hints import chain_picture, hint_record
 
 

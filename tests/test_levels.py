@@ -15,8 +15,7 @@ from samples import HARDER
 import pysolve
 from pysolve import Settings, catalog
 from pysolve.analysis.clues import own_clues
-from pysolve.analysis.grade import grade_puzzle
-from pysolve.analysis.levels import Level, level_of, range_of
+from pysolve.analysis.grade import Level, grade_puzzle, level_of, range_of
 from pysolve.generate import aim, boards
 from pysolve.generate.aim import Aim
 from pysolve.generate.make import MakeRequest, make_puzzle

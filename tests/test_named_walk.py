@@ -12,10 +12,9 @@ from samples import HARDER
 
 import pysolve
 from pysolve.analysis.finders import ByTechniques
-from pysolve.analysis.patterns import Found, Group, Patterns, techniques
 from pysolve.analysis.steps import Step
 from pysolve.analysis.sufficiency import SufficiencyCheck
-from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.techniques import Found, Group, Patterns, technique_of, techniques
 from pysolve.analysis.walk_state import WalkState
 from pysolve.solving.settings import Settings
 

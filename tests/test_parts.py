@@ -8,8 +8,8 @@ from conftest import INSTANCES, command
 import pysolve
 from pysolve import Settings
 from pysolve.analysis.hint import HintRequest, explain_steps
-from pysolve.analysis.parts import Chapters, Part
 from pysolve.analysis.progress import Fact, places_of
+from pysolve.analysis.steps import Chapters, Part
 from pysolve.model.terms import Term
 
 BOARD = pysolve.read(str(INSTANCES / "starbattle/8x8.yaml"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from conftest import INSTANCES
 
 import pysolve
-from pysolve.analysis.play_conflicts import play_conflicts
+from pysolve.analysis.progress import play_conflicts
 from pysolve.model.board import corner
 from pysolve.model.terms import Value
 from pysolve.render.picture import Mark

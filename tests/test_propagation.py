@@ -9,9 +9,8 @@ import clingo
 import pytest
 
 from pysolve import rules
-from pysolve.analysis.completion import Completion, GroundRules, Rule
 from pysolve.analysis.mus import SearchLimitError
-from pysolve.analysis.propagation import Propagation
+from pysolve.analysis.propagation import Completion, GroundRules, Propagation, Rule
 from pysolve.analysis.regions import Region, RuleGraph
 from pysolve.solving.grounding import GroundProgram
 

@@ -16,8 +16,8 @@ from samples import TYPES
 
 import pysolve
 from pysolve import Settings, rules
-from pysolve.analysis.candidates import find_candidates
 from pysolve.analysis.grade import grade_puzzle
+from pysolve.analysis.why import find_candidates
 from pysolve.model.errors import PuzzleError
 from pysolve.rules.loading import default_options
 from pysolve.rules.program import Program

@@ -9,7 +9,7 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve.analysis.techniques import technique_of
-from pysolve.report.runs import MOST_FACTS, runs
+from pysolve.report.reasons import MOST_FACTS, runs
 
 
 @pytest.mark.rest

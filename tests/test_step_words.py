@@ -17,10 +17,8 @@ from pysolve.analysis.steps import Step
 from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
-from pysolve.report.chains import chain_sentences
-from pysolve.report.reasons import step_reasons
-from pysolve.report.step_words import facts_in_words
-from pysolve.report.words import Words
+from pysolve.report.reasons import chain_sentences, step_reasons
+from pysolve.report.words import Words, facts_in_words
 from pysolve.results.hints import step_sentence
 
 

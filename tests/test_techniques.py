@@ -12,9 +12,8 @@ from samples import TYPES
 import pysolve
 from pysolve import PuzzleError, rules
 from pysolve.analysis.constraints import constraints_of
-from pysolve.analysis.patterns import techniques
 from pysolve.analysis.steps import Step
-from pysolve.analysis.techniques import identity_named, technique_of
+from pysolve.analysis.techniques import identity_named, technique_of, techniques
 
 BOX, ROW, COLUMN = (f"a value stands exactly once in a {unit}" for unit in ("box", "row", "column"))
 

@@ -14,7 +14,7 @@ import pytest
 import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver
-from pysolve.analysis.region_labels import labelled, whole_answer
+from pysolve.analysis.progress import labelled, whole_answer
 from pysolve.formats import Reading, Source, native_writer, read
 from pysolve.generate import boards
 from pysolve.model import terms

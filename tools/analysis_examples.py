@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pysolve
 from pysolve import PuzzleError, catalog
+from pysolve.analysis.assumptions import count
 from pysolve.analysis.clues import Clue, clues, without
-from pysolve.analysis.differences import count
 from pysolve.model.puzzle import Puzzle, Token
 from pysolve.report.words import Words, sentence
 from pysolve.solving.settings import Settings

@@ -16,7 +16,7 @@ import yaml
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.derived_clues import make_program
+from pysolve.analysis.clues import make_program
 from pysolve.catalog.genres import genres
 from pysolve.results import schema
 

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.derived_clues import make_program, parts_not_given
+from pysolve.analysis.clues import make_program, parts_not_given
 from pysolve.catalog.genres import genres
 from pysolve.formats import plain_text_writer
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.report.types import constraint_lines, option_lines, part_line
+from pysolve.report.lines import constraint_lines, option_lines, part_line
 from pysolve.solving.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .assumptions import AssumptionSolver
-from .completion import Body, Rule
+from .propagation import Body, Rule
 
 #: How often colours are refined, and how often an atom is singled out, at most: what is alike then keeps its order.
 REFINED, SINGLED_OUT = 40, 8

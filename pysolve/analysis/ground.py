@@ -24,7 +24,7 @@ from ..solving.grounding import GroundProgram, parse
 from ..solving.input_checks import INVALID
 from ..solving.program_slice import needed_part
 from ..solving.settings import Settings, constants_of
-from .completion import GroundRules, Rule
+from .propagation import GroundRules, Rule
 from .result import Result
 
 #: What rules without a head, and atoms that clingo adds of its own, stand under.

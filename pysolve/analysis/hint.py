@@ -19,14 +19,12 @@ from ..render.answer_words import OPEN
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
-from .assumptions import AssumptionSolver
+from .assumptions import AssumptionSolver, by_difference
 from .canonical import CanonicalSolver
 from .chain import Chains, GuessWalk, Trial
-from .differences import by_difference
-from .parts import Chapters, Part
 from .progress import Fact, places_of
 from .result import Result, all_answers
-from .steps import Step, only_excludes
+from .steps import Chapters, Part, Step, only_excludes
 from .walk import Walk
 from .walk_state import WalkState
 

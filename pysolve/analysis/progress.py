@@ -1,19 +1,132 @@
-"""What somebody has filled in by hand: marks as facts, and which of them are wrong."""
+"""What somebody has filled in by hand, as the rules have it: marks as facts, and which of them are wrong."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..model import terms
 from ..model.marks import MARKS
 from ..model.puzzle import Puzzle, Verdict, number_or_text
 from ..model.terms import Term, Value
 from ..render import answer_text
+from ..render.answer_text import says
 from ..render.picture import Mark, draw, marks_of
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
-from .region_labels import labelled, whole_answer, with_labels
+from .propagation import Completion, Propagation
+
+# -- Labels of regions, which mean nothing in a text, and what an answer's text leaves out, as it follows from the rest
+
+
+def with_labels(
+    puzzle: Puzzle, solver: AssumptionSolver, marks: Sequence[Mark], base: Sequence[int] = ()
+) -> list[Mark]:
+    """The marks in their order, each region by a label that the rules have for it, and no two by the same one.
+
+    The largest regions choose first: a label with which all regions so far leave an answer, otherwise the one that most
+    of its cells can have. base: what is assumed besides.
+    """
+    regions: dict[tuple[str, str], list[int]] = {}
+    for at, mark in enumerate(marks):
+        if MARKS[mark.kind].layer.is_area:
+            regions.setdefault((mark.kind, mark.value), []).append(at)
+    if not regions:
+        return list(marks)
+    all_literals = _literals(puzzle, solver)
+    named = list(marks)
+    taken: dict[str, set[str]] = {kind: set() for kind, _ in regions}
+    assumed = list(base)
+    for (kind, _), group in sorted(regions.items(), key=lambda item: len(item[1]), reverse=True):
+        cells = [marks[at].place for at in group]
+        literals = all_literals[kind]
+        label = _label(solver, literals, cells, taken[kind], assumed)
+        if label is None:
+            continue
+        taken[kind].add(label)
+        known = [literals[cell, label] for cell in cells if (cell, label) in literals]
+        if len(known) == len(cells) and solver.satisfiable([*assumed, *known]):
+            assumed += known
+        for at in group:
+            named[at] = replace(marks[at], value=label)
+    return named
+
+
+def labelled(puzzle: Puzzle, solver: AssumptionSolver, atoms: Sequence[Term], base: Sequence[int] = ()) -> list[Term]:
+    """Atoms as an answer's text states them, in their order, the regions among them by labels that the rules have for
+    them, as in with_labels. A region that can have none keeps its own.
+    """
+    rules = [rule for rule in puzzle.type.draw if rule.numbers_regions]
+    regions = [
+        (at, mark)
+        for at, atom in enumerate(atoms)
+        if any(rule.match(atom) for rule in rules)
+        for mark in _areas(puzzle, atom)
+    ]
+    if not regions:
+        return list(atoms)
+    by_mark = {(mark.kind, mark.place, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
+    named = list(atoms)
+    for (at, _), mark in zip(regions, with_labels(puzzle, solver, [mark for _, mark in regions], base)):
+        named[at] = by_mark.get((mark.kind, mark.place, mark.value), atoms[at])
+    return named
+
+
+def whole_answer(
+    puzzle: Puzzle, solver: AssumptionSolver, atoms: Iterable[Term], base: Sequence[int] = ()
+) -> set[Term] | None:
+    """The shown atoms of the answer that a text states, with those that it leaves out; None if it states none: one with
+    these atoms and no other of which texts say if they hold.
+    """
+    stated = set(atoms)
+    if not stated <= solver.shown.keys():
+        return None
+    assumed = stated_literals(puzzle, solver, stated)
+    model = solver.holds([*base, *assumed], solver.shown.values())
+    return None if model is None else {atom for atom, literal in solver.shown.items() if literal in model}
+
+
+def stated_literals(puzzle: Puzzle, solver: AssumptionSolver, stated: Collection[Term]) -> list[int]:
+    """The literals of all that a text says: these atoms hold, and of those that texts can say no other one does."""
+    return [
+        literal if atom in stated else -literal
+        for atom, literal in solver.shown.items()
+        if atom in stated or says(puzzle, atom)
+    ]
+
+
+def _literals(puzzle: Puzzle, solver: AssumptionSolver) -> dict[str, dict[tuple[Value, str], int]]:
+    """The literals of the atoms that say which region a cell belongs to, by the mark, the cell and the label."""
+    literals: dict[str, dict[tuple[Value, str], int]] = defaultdict(dict)
+    for atom, literal in solver.shown.items():
+        for mark in _areas(puzzle, atom):
+            literals[mark.kind][mark.place, mark.value] = literal
+    return literals
+
+
+def _areas(puzzle: Puzzle, atom: Term) -> Iterable[Mark]:
+    return (mark for mark in marks_of(puzzle, atom) if mark.layer.is_area)
+
+
+def _label(
+    solver: AssumptionSolver,
+    literals: dict[tuple[Value, str], int],
+    cells: Collection[Value],
+    taken: Collection[str],
+    assumed: list[int],
+) -> str | None:
+    """The label of a region with these cells, one of them if it can be; None if no cell of it can have any."""
+    possible = Counter(label for cell, label in literals if cell in set(cells) and label not in taken)
+    own = [terms.write(cell) for cell in cells]
+    for label, count in sorted(possible.items(), key=lambda item: (-item[1], item[0] not in own, item[0])):
+        if count == len(cells) and solver.satisfiable([*assumed, *(literals[cell, label] for cell in cells)]):
+            return label
+    fitting = {
+        label: sum(solver.satisfiable([*assumed, literals[cell, label]]) for cell in cells if (cell, label) in literals)
+        for label in possible
+    }
+    return max(fitting, key=lambda label: fitting[label], default=None)
 
 
 @dataclass(frozen=True)
@@ -144,3 +257,34 @@ def _atom(puzzle: Puzzle, mark: Mark) -> Term:
             assert isinstance(filled, Term)
             return filled
     return Term(mark.kind, (mark.place,))
+
+
+# -- Marks that break a rule outright, as one who fills them in can see: no search, and nothing else is given away
+
+
+def play_conflicts(puzzle: Puzzle, settings: Settings, marks: Sequence[Mark]) -> tuple[Mark, ...]:
+    """Those of the marks that a rule forbids together, or beside the clues, whatever else is filled in: a constraint is
+    violated by what follows from them through definitions alone. Regions are left out: their labels would have to be
+    searched for.
+    """
+    marks = [mark for mark in marks if not MARKS[mark.kind].layer.is_area]
+    solver = AssumptionSolver(puzzle, settings, by_rules=True)
+    playable = step_marks(puzzle, solver.shown.keys())
+
+    def literals_of(some: Sequence[Mark]) -> list[int | None]:
+        return [solver.shown.get(fact.atom) for fact in facts_of(puzzle, some, playable)]
+
+    literals = literals_of(marks)
+    labels = {literal: 1 << number for number, literal in enumerate(literals) if literal is not None}
+    clues = literals_of([mark for mark in draw(puzzle).marks if mark.given])
+    given = [literal for literal in clues if literal is not None]
+    completion = Completion(solver.ground_rules, map(abs, [*labels, *given]), solver.broken.values())
+    propagation = Propagation(completion)
+    for literal in [*completion.certain, *given]:
+        propagation.add(literal, 0)
+    propagation.run(0)
+    contradiction, following = propagation.broken(labels)
+    involved = contradiction or 0
+    for literal in solver.broken.values():
+        involved |= following.get(literal, 0)
+    return tuple(mark for number, mark in enumerate(marks) if literals[number] is None or involved & (1 << number))

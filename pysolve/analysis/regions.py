@@ -20,8 +20,8 @@ from clingo.backend import HeuristicType
 
 from ..solving import bulk
 from ..solving.grounding import new_control
-from .completion import Rule
 from .mus import SearchLimitError, Shrinking, roughly_shrunk
+from .propagation import Rule
 
 
 class ProgramPart(NamedTuple):

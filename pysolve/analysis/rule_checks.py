@@ -12,8 +12,8 @@ from ..model.puzzle_type import PuzzleType
 from ..rules import Program, display
 from ..solving.grounding import check_safety
 from ..solving.ledger import Slip, slips
+from .clues import make_program, parts_not_given
 from .constraints import Constraint, constraints_of
-from .derived_clues import make_program, parts_not_given
 from .findings import Check, Finding, Level, of_error
 from .predicates import Predicates, predicates_of
 

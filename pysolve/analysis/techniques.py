@@ -1,24 +1,282 @@
-"""What steps have in common: the constraints that decide them say the same, of other places and with other numbers.
+"""Techniques: those that have names, where one of them excludes something, and what steps have in common.
 
-What excludes something together with known facts alone is looking, not thinking: in a Sudoku, that a row, which has its
-5, takes no other one. It does not count. So one technique is 'a value stands exactly once in a box' wherever all cells
-but one of some box are excluded, for whatever reasons.
+Steps are alike if the constraints that decide them say the same, of other places and with other numbers. What excludes
+something together with known facts alone is looking, not thinking: in a Sudoku, that a row, which has its 5, takes no
+other one. It does not count. So one technique is 'a value stands exactly once in a box' wherever all cells but one of
+some box are excluded, for whatever reasons.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
 from ..model.marks import Noun, listed
 from ..model.terms import Term, Value
 from ..model.tokens import LABELS
+from ..model.yaml_text import load_mapping
+from ..rules.library import library
 from .assumptions import ConstraintInstance
-from .patterns import NamedTechnique, techniques
-from .steps import Step
+
+if TYPE_CHECKING:  # each of the two modules knows the other one
+    from .steps import Step
+
+# -- Techniques as data: which ones there are (lib/techniques.yaml), and where one of them excludes something
+#
+# All of them rest on constraints by which at most one of some marks holds, and on homes, in which exactly one does.
+# What is left of a home are the marks that are not excluded yet. If `count` homes have what is left of them within as
+# many constraints, each of these has its mark in a home, and no other one: naked and hidden sets, pointing, claiming,
+# X-wings. If each of several homes has two marks left, and one of them excludes one of the next home, then the first
+# mark or the last one holds: XY-wings, turbot fishes.
+
+
+@dataclass(frozen=True)
+class NamedTechnique:
+    """A technique that has a name. says: what is seen. shape: 'single', 'set' or 'chain'; count: of its homes. of: the
+    kinds of these; within: those of the constraints that they lie within.
+    """
+
+    name: str
+    says: str
+    shape: str
+    count: int
+    of: frozenset[str]
+    within: frozenset[str]
+
+    @property
+    def identity(self) -> str:
+        """What it is called in programs."""
+        return self.name.lower().replace(" ", "-")
+
+
+class Techniques(NamedTuple):
+    """All techniques, the easier first. kinds: of constraints, each with the patterns of their identities; ideas: what
+    it is called that such constraints decide a step, likewise.
+    """
+
+    kinds: Mapping[str, Sequence[str]]
+    every: Sequence[NamedTechnique]
+    ideas: Mapping[str, Sequence[str]]
+
+    def kind_of(self, identity: str) -> str | None:
+        """The kind of the constraints with this identity, if they have one."""
+        return _fitting(self.kinds, identity)
+
+    def idea(self, identity: str) -> str:
+        """What it is called that constraints with this identity decide a step; empty if it has no name."""
+        return _fitting(self.ideas, identity) or ""
+
+    def single(self, identity: str) -> NamedTechnique | None:
+        """What it is called that one constraint with this identity decides."""
+        kind = self.kind_of(identity)
+        return next((each for each in self.every if each.shape == "single" and kind in each.of), None)
+
+
+def _fitting(patterns: Mapping[str, Sequence[str]], identity: str) -> str | None:
+    """The first name of which a pattern fits an identity."""
+    fitting = (name for name, every in patterns.items() if any(fnmatchcase(identity, each) for each in every))
+    return next(fitting, None)
+
+
+@cache
+def techniques() -> Techniques:
+    """The techniques of the library."""
+    path = library() / "lib" / "techniques.yaml"
+    data: Any = load_mapping(path.read_text(encoding="utf-8"), path.name)
+    every = tuple(_technique(each) for each in data["techniques"])
+    return Techniques(data["kinds"], every, data["ideas"])
+
+
+def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
+    shape = next(each for each in ("single", "set", "chain") if each in entry)
+    form = {"count": "1", "of": entry["single"]} if shape == "single" else entry[shape]
+    of, within = (frozenset(form.get(key, "").split()) for key in ("of", "within"))
+    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within)
+
+
+class Group(NamedTuple):
+    """Marks of which at most one holds by a constraint: its literal, its identity, its kind. is_home: one does."""
+
+    literal: int
+    identity: str
+    kind: str
+    atoms: frozenset[int]
+    is_home: bool
+
+
+class Home(NamedTuple):
+    """A constraint by which exactly one mark holds, and the atoms that are left of it."""
+
+    group: Group
+    left: frozenset[int]
+
+
+class Found(NamedTuple):
+    """A technique that excludes something. out: the atoms that do not hold. homes: what it rests on, besides the other
+    constraints, which are literals.
+    """
+
+    technique: NamedTechnique
+    out: list[int]
+    homes: list[Home]
+    constraints: list[int]
+
+
+#: From the atoms of groups to those of them that are left.
+_Left = Mapping[frozenset[int], frozenset[int]]
+
+
+class Patterns:
+    """The search for techniques on a board."""
+
+    #: How many sets of homes, and chains, are looked at for one technique.
+    MOST_TRIED = 20_000
+
+    def __init__(self, groups: Sequence[Group]) -> None:
+        self._groups = groups
+        self._of_kind: dict[str, list[Group]] = {}  # by identity
+        self._with: dict[int, list[Group]] = {}  # by atom
+        for group in groups:
+            self._of_kind.setdefault(group.identity, []).append(group)
+            for atom in group.atoms:
+                self._with.setdefault(atom, []).append(group)
+        homes = {group.kind for group in groups if group.is_home}
+        kinds = {group.kind for group in groups}
+        #: Those that there may be on the board, the easier first.
+        self.techniques = [
+            each
+            for each in techniques().every
+            if each.of & homes and any(each.within & kinds - {kind} for kind in each.of)
+        ]
+
+    def find(
+        self, state: Callable[[int], bool | None], size: Callable[[Found], int], avoided: Collection[str] = ()
+    ) -> Found | None:
+        """The smallest use of the easiest technique that excludes something. state: whether an atom is known to hold,
+        or not to; None if neither is known. size: of what a technique rests on. avoided: identities of techniques.
+        """
+        left = {each.atoms: frozenset(atom for atom in each.atoms if state(atom) is not False) for each in self._groups}
+        homes = [
+            Home(group, left[group.atoms])
+            for group in self._groups
+            if group.is_home and len(left[group.atoms]) > 1 and not any(map(state, group.atoms))
+        ]
+        for technique in (each for each in self.techniques if each.identity not in avoided):
+            own = [each for each in homes if each.group.kind in technique.of]
+            search = self._sets if technique.shape == "set" else self._chains
+            found = min(search(technique, own, left), key=size, default=None)
+            if found is not None:
+                return found
+        return None
+
+    # -- Sets of homes
+
+    def _sets(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """Homes of one identity, within as many constraints of another one."""
+        identities = dict.fromkeys(group.identity for group, _ in homes)
+        for within, groups in self._of_kind.items():
+            if groups[0].kind not in technique.within:
+                continue
+            cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.atoms]}
+            for of in identities:
+                if of == within:
+                    continue
+                covered = []
+                for home in homes:
+                    covers = {cover_of.get(atom, -1) for atom in home.left}
+                    if home.group.identity == of and len(covers) <= technique.count and -1 not in covers:
+                        covered.append((home, covers))
+                for chosen, covers in _combinations(covered, technique.count, self.MOST_TRIED):
+                    inside = frozenset().union(*(home.left for home in chosen))
+                    out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
+                    if out:
+                        yield Found(technique, out, chosen, [groups[cover].literal for cover in covers])
+
+    # -- Chains of homes with two marks each
+
+    def _chains(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        pairs = [each for each in homes if len(each.left) == 2]
+        ends: dict[int, list[tuple[Group, int]]] = {}  # from an atom to its homes, each with its other atom
+        for group, (one, other) in pairs:
+            ends.setdefault(one, []).append((group, other))
+            ends.setdefault(other, []).append((group, one))
+        beside = {atom: self._excluded(atom, left, technique.within) for atom in ends}
+        tried = count()
+
+        def go_on(
+            start: int, chosen: list[Group], last: int, links: list[int]
+        ) -> Iterator[tuple[list[Group], int, list[int]]]:
+            if next(tried) > self.MOST_TRIED:
+                return
+            if len(chosen) == technique.count:
+                yield chosen, last, links
+                return
+            for atom, link in beside[last].items():
+                for group, other in ends.get(atom, ()):
+                    if group not in chosen and other != start:
+                        yield from go_on(start, [*chosen, group], other, [*links, link])
+
+        for group, atoms in pairs:
+            for start in atoms:
+                (other,) = atoms - {start}
+                for chosen, last, links in go_on(start, [group], other, []):
+                    if last < start:
+                        continue  # it is found from the other end, too
+                    both = beside[start].keys() & beside[last].keys()
+                    inside = frozenset().union(*(left[each.atoms] for each in chosen))
+                    out = [atom for atom in both if atom not in inside]
+                    if out:
+                        by = [side[atom] for atom in out for side in (beside[start], beside[last])]
+                        found = [Home(each, left[each.atoms]) for each in chosen]
+                        yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
+
+    def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, int]:
+        """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
+        so.
+        """
+        groups = [group for group in self._with[atom] if group.kind in within]
+        return {other: group.literal for group in groups for other in left[group.atoms] if other != atom}
+
+
+def _combinations(
+    covered: Sequence[tuple[Home, set[int]]], size: int, most: int
+) -> Iterator[tuple[list[Home], set[int]]]:
+    """So many homes without a common atom within as many constraints, each connected with those before by one of these.
+
+    covered: homes, each with the numbers of the constraints. most: how many sets are tried.
+    """
+    with_cover: dict[int, list[int]] = {}
+    for number, (_, covers) in enumerate(covered):
+        for cover in covers:
+            with_cover.setdefault(cover, []).append(number)
+    seen: set[frozenset[int]] = set()
+
+    def go_on(chosen: frozenset[int], covers: set[int]) -> Iterator[frozenset[int]]:
+        if chosen in seen or len(seen) > most:
+            return
+        seen.add(chosen)
+        if len(chosen) == size:
+            yield chosen
+            return
+        for number in sorted({number for cover in covers for number in with_cover[cover]} - chosen):
+            home, more = covered[number]
+            if len(covers | more) <= size and all(home.left.isdisjoint(covered[each][0].left) for each in chosen):
+                yield from go_on(chosen | {number}, covers | more)
+
+    for number, (_, covers) in enumerate(covered):
+        for chosen in go_on(frozenset({number}), covers):
+            found = [covered[each] for each in sorted(chosen)]
+            within = set().union(*(more for _, more in found))
+            if len(within) == size:
+                yield [home for home, _ in found], within
+
 
 #: How often a technique needs constraints of one kind, in its name and in its identity; more are not told apart.
 _TIMES = {1: "", 2: " (twice)", 3: " (3 times)"}

@@ -16,7 +16,7 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import clues, without
 from .findings import Check, Finding, Level
-from .region_labels import stated_literals
+from .progress import stated_literals
 from .rule_checks import all_well, manifest_place
 
 #: How many answers of an example are looked at, and conflicts after which no more of them are looked for.

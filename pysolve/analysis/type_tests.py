@@ -27,9 +27,8 @@ from ..solving.outcome import Outcome, Reason
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
-from .clues import clues, without
+from .clues import GIVE, clue_of, clues, derived_clues_file, without
 from .constraints import constraints_of
-from .derived_clues import GIVE, clue_of, derived_clues_file
 from .findings import Check, Finding, Level, of_error
 from .link_checks import check_links
 from .predicates import predicates_of

@@ -19,9 +19,19 @@ from ..model.terms import Term, Value
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues
-from .finders import LARGE, PLAIN, ByProbing, ByPropagation, BySmallest, BySolving, ByTechniques, Reason, is_plain
+from .finders import (
+    LARGE,
+    PLAIN,
+    ByProbing,
+    ByPropagation,
+    BySmallest,
+    BySolving,
+    ByTechniques,
+    OtherWays,
+    Reason,
+    is_plain,
+)
 from .mus import SearchLimitError, roughly_shrunk
-from .other_ways import OtherWays
 from .progress import Fact, seen_notes
 from .propagation import Label
 from .steps import Step

@@ -1,26 +1,167 @@
-"""Why a puzzle has no answer, or several."""
+"""Why a puzzle has no answer, or several; what may stand where; and which clues could be added."""
 
 from __future__ import annotations
 
 import functools
 import random
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from ..model import terms
 from ..model.puzzle import Puzzle, Verdict
-from ..model.terms import Term
+from ..model.terms import Term, Value
+from ..solving import facts
 from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
-from .additions import Addition, additions
-from .assumptions import AssumptionSolver, ConstraintInstance
-from .clues import Clue, clues
-from .differences import by_difference
-from .direct_conflicts import DirectConflicts
+from .assumptions import AssumptionSolver, ConstraintInstance, by_difference, spot
+from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, placeholder_texts
 from .mus import Core, SearchLimitError, shrink, shrinking, smallest_first
+from .propagation import Completion, Propagation
 from .result import Result, all_answers
+
+# -- Clues that could be added to a puzzle with several answers: those that its answers imply, the best first
+
+
+#: Up to how many answers are counted with each clue.
+MOST_ANSWERS = 100
+
+
+@dataclass(frozen=True)
+class Addition:
+    """A clue that could be added, as a fact, and what it leaves.
+
+    answers: how many; exhausted: there are no others. open: places in which they differ, all of them if not exhausted.
+    """
+
+    clue: Term
+    answers: int = 1
+    exhausted: bool = True
+    open: int = 0
+
+
+def additions(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[Addition, ...]]:
+    """Ever more of the clues that could be added.
+
+    Those that leave one answer; where there are none, all, the ones that leave the fewest answers first, and among
+    these the fewest open places. Nothing comes if the type does not say what may be given.
+    """
+    file = derived_clues_file(puzzle.type)
+    if file is None:
+        return
+    yield ()
+    solver = AssumptionSolver(puzzle, settings, files=[file])
+    several: list[PossibleClue] = []
+    repairs: tuple[Addition, ...] = ()
+    for possible_clue in possible_clues(puzzle, solver):
+        answers = len(list(solver.answers([possible_clue.literal], 2)))
+        if answers == 1:
+            yield (repairs := (*repairs, Addition(possible_clue.clue)))
+        elif answers:
+            several.append(possible_clue)
+    if not repairs:
+        yield from _ranked(puzzle, solver, several)
+
+
+class PossibleClue(NamedTuple):
+    """A clue that could be added, as a fact; the literal of the atom that says that an answer implies it; its place."""
+
+    clue: Term
+    literal: int
+    place: Value
+
+
+def possible_clues(puzzle: Puzzle, solver: AssumptionSolver) -> list[PossibleClue]:
+    """The clues that some answer implies and that can be added to the puzzle.
+
+    solver: of the puzzle, with the file of `derived_clues_file`.
+    """
+    given = {str(atom) for atom in facts.atoms(puzzle)}
+    literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    return [
+        PossibleClue(clue, literal, place)
+        for clue, literal in literals.items()
+        if str(clue) not in given and (place := _place_of(puzzle, clue, given)) is not None
+    ]
+
+
+def _ranked(
+    puzzle: Puzzle, solver: AssumptionSolver, possible: Iterable[PossibleClue]
+) -> Iterator[tuple[Addition, ...]]:
+    """Ever more of these clues, which leave several answers."""
+    listed: list[Addition] = []
+    for clue, literal, _ in possible:
+        answers = [frozenset(answer) for answer in solver.answers([literal], MOST_ANSWERS)]
+        exhausted = len(answers) < MOST_ANSWERS
+        if exhausted:
+            some, every = frozenset.union(*answers), frozenset.intersection(*answers)
+        else:
+            some, every = (frozenset(solver.last_consequences([literal], mode)) for mode in ("brave", "cautious"))
+        open_ = len({spot(puzzle, atom) for atom in some - every})
+        listed.append(Addition(clue, len(answers), exhausted, open_))
+        yield tuple(sorted(listed, key=lambda each: (each.answers, each.open)))
+
+
+def _place_of(puzzle: Puzzle, clue: Term, given: Collection[str]) -> Value | None:
+    """The place of a token that adds this fact, and no other that is not given, and takes none away but a
+    placeholder's; None if there is no such token.
+    """
+    placeholders = placeholder_texts(puzzle.type)
+    for part in puzzle.type.parts:
+        for templates in part.tokens.values():
+            for template in () if isinstance(templates, str) else templates:
+                values = terms.match(template, clue)
+                if values is None or not set(terms.variables(templates)) <= set(values):
+                    continue
+                place = part.place(values)
+                standing = [
+                    str(terms.fill(each, token.values))
+                    for token in puzzle.tokens.get(part.name, ())
+                    if token.text not in placeholders and part.place(token.values) == place
+                    for each in token.templates
+                ]
+                becomes = {str(terms.fill(each, values)) for each in templates}
+                if becomes - {str(clue)} <= set(given) and becomes.issuperset(standing):
+                    return place
+    return None
+
+
+# -- Clues that contradict each other directly: propagation comes upon it, so that nothing has to be searched for
+#
+# Two equal letters side by side contradict one constraint. A solver that takes away one clue after the other may need
+# minutes to see that, for it has to solve a board of which almost all clues are left for each.
+
+
+#: Premises of a contradiction: a larger one is not plain, and takes long to find.
+MOST_PREMISES = 12
+
+
+class DirectConflicts:
+    """Looks for the smallest contradictions between clues, constraints among their premises."""
+
+    def __init__(self, solver: AssumptionSolver) -> None:
+        """solver: one by rules."""
+        self._required = list(solver.required.values())
+        completion = Completion(solver.ground_rules, map(abs, solver.given), solver.broken.values())
+        self._propagation = Propagation(completion)
+        for literal in completion.certain:
+            self._propagation.add(literal, 0)
+        self._propagation.run(0)
+
+    def among(self, given: Collection[int]) -> list[int] | None:
+        """The literals of some of these clues, and of required constraints, that contradict each other: as few of them
+        as propagation sees. None if it sees no contradiction of few premises.
+        """
+        premises = [*given, *self._required]
+        labels = {literal: 1 << number for number, literal in enumerate(premises)}
+        label, _ = self._propagation.broken(labels, MOST_PREMISES)
+        if label is None:
+            return None
+        return [literal for literal, bit in labels.items() if label & bit]
+
 
 Atoms = tuple[Term, ...]
 
@@ -232,3 +373,36 @@ def _count(solver: AssumptionSolver, most: int, why: Why) -> Iterator[Why]:
             reported = len(answers)
             yield (why := replace(why, answers=tuple(answers)))
     yield replace(why, answers=tuple(answers), exhausted=True)
+
+
+# -- What may stand where: the atoms that hold in some answer, and those that hold in all
+
+
+@dataclass(frozen=True)
+class Candidates(Result):
+    """some: the atoms that hold in some answer; every: those that hold in all of them.
+
+    If a limit was reached (`reason`), `some` lacks atoms that were not found yet, and `every` is None: nothing is known
+    to be certain then.
+    """
+
+    verdict: Verdict = Verdict.UNKNOWN
+    given: tuple[Term, ...] = ()
+    some: frozenset[Term] = frozenset()
+    every: frozenset[Term] | None = None
+
+
+def find_candidates(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
+    """The candidates, ever more of them; at the end, what is certain."""
+    search = open_local(puzzle, replace(settings, models=2, count=False))
+    answers = all_answers(search)
+    candidates = Candidates(verdict=search.outcome.verdict, given=search.outcome.given)
+    if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):
+        certain = frozenset(answers[0]) if answers else frozenset()
+        yield replace(candidates, some=certain, every=certain)
+        return
+    yield candidates
+    solver = AssumptionSolver(puzzle, settings)
+    for some in solver.consequences([], "brave"):
+        yield (candidates := replace(candidates, some=frozenset(some)))
+    yield replace(candidates, every=frozenset(solver.last_consequences([], "cautious")))

@@ -36,8 +36,8 @@ from .assumptions import AssumptionSolver
 from .clues import clues
 from .constraints import Constraint
 from .mus import SearchLimitError
+from .progress import labelled, stated_literals
 from .published_boards import KEYS, PublishedBoards
-from .region_labels import labelled, stated_literals
 
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000

@@ -12,7 +12,7 @@ import click
 
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError
-from ..report.phrases import so_far
+from ..report.lines import so_far
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, reading_options, search_options, several_sources, writing_options
 from .output import Output, complain, warn_once

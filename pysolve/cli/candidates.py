@@ -12,7 +12,7 @@ from .analysis import AnalysisCommand, analysis_options, last, limit_lines
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from ..analysis.candidates import Candidates
+    from ..analysis.why import Candidates
     from ..model.puzzle import Puzzle
     from ..model.terms import Value
     from ..render.picture import Picture
@@ -29,7 +29,7 @@ def candidates(analysis: AnalysisCommand, forced: bool) -> ExitCode:
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
-    from ..analysis.candidates import Candidates, find_candidates
+    from ..analysis.why import Candidates, find_candidates
     from ..model.puzzle import Verdict
     from ..results.candidates import candidates_record
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import bare, many, title_of
+from ..report.lines import bare, many, title_of
 from .analysis import AnalysisCommand, analysis_options, last
 from .exit_codes import ExitCode
 from .rows import CSV, Rows

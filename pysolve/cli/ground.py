@@ -34,7 +34,7 @@ def ground(
     Rules that cannot be told apart by the predicates that they derive and read are named together.
     """
     from ..analysis.ground import Ground, ground_puzzle
-    from ..report.ground import ground_lines
+    from ..report.lines import ground_lines
     from ..results.ground import ground_size_record
     from ..results.record import json_line
     from ..run.jobs import source_results

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import title_of
+from ..report.lines import title_of
 from .analysis import AnalysisCommand, analysis_options
 from .exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from ..analysis.hint import Guess, Hints
     from ..model.puzzle import Puzzle
-    from ..report.runs import Run
+    from ..report.reasons import Run
     from ..results.hints import HintRecord
 
 
@@ -110,7 +110,7 @@ def _write_steps(
     """Writes the steps from number `written` on; how many are written then. ended: the last one is followed by no other
     that could be shown together with it.
     """
-    from ..report.runs import runs
+    from ..report.reasons import runs
 
     waiting = [*runs(hints.steps[written:], written + 1, together=not brief and hints.trial is None)]
     for run in waiting if ended else waiting[:-1]:

@@ -17,7 +17,7 @@ from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import no_answer
-from ..report.phrases import title_of
+from ..report.lines import title_of
 from ..results.made import made_line, made_record
 from ..results.record import json_line
 from ..run.solutions import only_answer, with_answer
@@ -27,7 +27,7 @@ from .output import Output, make_folder
 from .where import Where, place_options
 
 if TYPE_CHECKING:
-    from ..analysis.levels import Level
+    from ..analysis.grade import Level
     from ..generate.made import MadePuzzle
     from ..run.jobs import Analysis
     from ..solving.settings import Settings
@@ -45,7 +45,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[float, float] | Level:
-        from ..analysis.levels import Level
+        from ..analysis.grade import Level
 
         if not isinstance(value, str):
             return value  # type: ignore[no-any-return]

@@ -256,7 +256,7 @@ class _Writer:
             self.output.write(json.dumps(about | record, ensure_ascii=False))
 
     def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
-        from ..report.verdicts import portfolio_line, solve_line
+        from ..report.lines import portfolio_line, solve_line
 
         race = self.race
 

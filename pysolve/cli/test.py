@@ -58,7 +58,7 @@ def test(
     """
     from ..analysis.findings import Level
     from ..analysis.type_tests import TypeTest, run_tests
-    from ..report import type_tests as report
+    from ..report import lines as report
     from ..run.jobs import steps
     from ..solving.settings import Settings
 

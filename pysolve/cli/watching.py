@@ -18,9 +18,7 @@ from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..report.ground import ground_lines
-from ..report.phrases import many
-from ..report.type_tests import finding_line, lines_below
+from ..report.lines import finding_line, ground_lines, lines_below, many
 from ..rules.loading import display, looked_for, state
 from ..run.executor import Executor, Stopped
 from ..run.jobs import ground_source, quick_tests

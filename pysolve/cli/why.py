@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..report.phrases import bare
+from ..report.lines import bare
 from .analysis import AnalysisCommand, analysis_options, last, limit_lines
 from .exit_codes import ExitCode
 

@@ -10,13 +10,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.clues import clues
-from ..analysis.derived_clues import derived_clues_file
+from ..analysis.clues import clues, derived_clues_file
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
 from ..analysis.walk import left_open
+from ..analysis.why import possible_clues
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving.settings import Settings, with_options

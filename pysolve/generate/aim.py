@@ -6,8 +6,7 @@ import random
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import Clue, own_clues, without
-from ..analysis.grade import Grade, grade_puzzle
-from ..analysis.levels import Level, range_of
+from ..analysis.grade import Grade, Level, grade_puzzle, range_of
 from ..analysis.reduce import turned
 from ..model.puzzle import Puzzle
 from ..solving.settings import Settings

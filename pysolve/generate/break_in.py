@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..analysis.additions import possible_clues
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.clues import Clue, clues, without
-from ..analysis.derived_clues import derived_clues_file
+from ..analysis.clues import Clue, clues, derived_clues_file, without
 from ..analysis.walk import left_open
+from ..analysis.why import possible_clues
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from ..analysis.levels import Level
+from ..analysis.grade import Level
 from ..analysis.result import Result
 from ..model.puzzle import Puzzle
 from ..model.terms import Term

@@ -14,13 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.clues import own_clues, without
-from ..analysis.derived_clues import GIVE, clue_of, make_program, parts_not_given
-from ..analysis.grade import grade_puzzle
-from ..analysis.levels import Level
+from ..analysis.clues import GIVE, clue_of, make_program, own_clues, parts_not_given, without
+from ..analysis.grade import Level, grade_puzzle
 from ..analysis.mus import SearchLimitError
+from ..analysis.progress import labelled, stated_literals
 from ..analysis.reduce import Reducer, ReduceRequest
-from ..analysis.region_labels import labelled, stated_literals
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle, Verdict

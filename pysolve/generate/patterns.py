@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.derived_clues import GIVE, clue_of, file_of
+from ..analysis.clues import GIVE, clue_of, file_of
 from ..model.puzzle import Puzzle, Verdict
 from ..render import answer_text
 from ..solving.settings import Settings

@@ -410,7 +410,7 @@ _FACT = re.compile(r'\s*(not\s+)?(-?_*[a-z]\w*(?:\((?:"(?:[^"\\]|\\.)*"|[^".])*\
 def parse(puzzle: Puzzle, text: str) -> list[Term]:
     """The atoms that a plain answer text states; PuzzleError for a word that no answer has.
 
-    The labels of regions are those of the text; analysis/region_labels finds those of the rules, and what the text
+    The labels of regions are those of the text; analysis/progress finds those of the rules, and what the text
     leaves out.
     """
     lines, facts = split_facts(puzzle, text)

@@ -1,7 +1,7 @@
-"""The reason of a step, as a person would give it: first what decides, then what is excluded, then what is known.
+"""The reason of a step, as a person would give it, its chain, and steps that are told as one.
 
-What goes without saying is left out: that a cell which is filled takes nothing else, and a clue that a sentence
-repeats.
+First comes what decides, then what is excluded, then what is known. What goes without saying is left out: that a cell
+which is filled takes nothing else, and a clue that a sentence repeats.
 """
 
 from __future__ import annotations
@@ -9,23 +9,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import LABELS
-from ..analysis.patterns import techniques
 from ..analysis.progress import Fact
-from ..analysis.steps import Pattern, Step, text_of
-from ..analysis.techniques import identity_of
+from ..analysis.steps import Chain, Pattern, Step, text_of
+from ..analysis.techniques import identity_of, technique_of, techniques
 from ..model.board import cell_of, corner_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
-from .step_words import facts_in_words, places_in_words
-from .words import Words, sentence
+from .words import Words, facts_in_words, places_in_words, sentence, what_follows
 
 #: The ideas of constraints that say what is connected, and how many steps away a cell is not part of what is looked at.
 CONNECTED = {"cut off", "early loop"}
@@ -268,3 +268,174 @@ def _listed_cells(constraint: ConstraintInstance) -> list[int]:
         return []
     names = listed([constraint.constraint.variables[at] for at in among])
     return among if names in (constraint.constraint.sentence or "") else []
+
+
+# -- A chain in words: what is supposed, what follows from it, and what that contradicts; and a step in a line
+
+
+#: So many links of a chain stand in one line at most.
+TOGETHER = 4
+
+
+class ChainLine(NamedTuple):
+    """A sentence of a chain, and the facts that it leads to, or supposes."""
+
+    says: str
+    facts: tuple[Fact, ...]
+
+
+def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
+    """The sentences of `chain_lines`."""
+    return [line.says for line in chain_lines(puzzle, chain)]
+
+
+def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
+    """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'. What follows by no rule stands
+    behind what it follows from: 'Suppose that …; then …'. So does what follows by the same rule from there: '…; so …,
+    likewise for row 2, column 3'.
+    """
+    words = Words(puzzle)
+    *before, last = chain.links
+    lines = [([f"suppose that {words.atom(chain.supposed.atom, chain.supposed.holds)}"], [chain.supposed])]
+    latest: Sequence[ConstraintInstance] = ()  # by which the last line goes on
+    for link in before:
+        resting = [number for number, (_, facts) in enumerate(lines) if not {*facts}.isdisjoint(link.known)]
+        is_later = any(fact != chain.supposed for _, facts in lines for fact in facts if fact in link.known)
+        follows = f"{'so' if is_later else 'then'} {what_follows(words, link)}"
+        at = resting[-1] if resting else -1
+        if because := _because(words, link, whole=True):
+            goes_on = at == len(lines) - 1 and len(lines[at][0]) < TOGETHER
+            if goes_on and (there := _likewise(words, latest, link.deciding)):
+                follows = f"{follows}, likewise for {there}"
+            else:
+                follows, at = f"{follows}, because {because}", len(lines)
+                lines.append(([], []))
+            latest = link.deciding
+        lines[at][0].append(follows)
+        lines[at][1].extend(link.facts)
+    said = {fact for _, facts in lines for fact in facts}
+    against = [fact for fact in last.known if fact not in said] or last.known
+    contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
+    lines.append(([f"but {contradicted}: a contradiction"], []))
+    if chain.likewise:
+        lines.append(([f"likewise, {facts_in_words(words, chain.likewise)}"], []))
+    return [ChainLine(sentence("; ".join(parts)), tuple(facts)) for parts, facts in lines]
+
+
+def _likewise(words: Words, one: Sequence[ConstraintInstance], other: Sequence[ConstraintInstance]) -> str:
+    """For what a constraint says what another one says, too; '' if they do not say the same of different places."""
+    if len(one) != 1 or len(other) != 1:
+        return ""
+    said = folded(words, [*one, *other], _inside)
+    return said[0].partition("; likewise for ")[2] if len(said) == 1 else ""
+
+
+def brief_sentence(puzzle: Puzzle, step: Step) -> str:
+    """What follows in a step and what decides it, in one sentence; of a chain what it leads to."""
+    words = Words(puzzle)
+    text = what_follows(words, step) if step.facts else "this cannot be"
+    if step.chain is not None and (contradicted := _because(words, step.chain.links[-1], "; ")):
+        return sentence(f"{text}; or else this breaks: {contradicted}")
+    because = _because(words, step, "; ")
+    return sentence(f"{text}: {because}" if because else text)
+
+
+def _because(words: Words, link: Step, between: str = ", and because ", whole: bool = False) -> str:
+    """The constraints that decide, as part of a sentence; empty if there are none. whole: all of them; otherwise of
+    those by one rule the first.
+    """
+    rules = groupby(link.deciding, key=lambda each: each.constraint)
+    lines = [folded(words, list(each), _inside) for _, each in rules]
+    if whole:
+        return between.join(line for each in lines for line in each)
+    return between.join(f"{each[0]}{', and so on' if each[1:] else ''}" for each in lines)
+
+
+def _inside(words: Words, constraint: ConstraintInstance) -> str:
+    """What a constraint says, inside of a sentence: with a small letter, unless it begins with a value."""
+    text = words.constraint(constraint).removesuffix(".")
+    begins = (constraint.constraint.sentence or "").split(maxsplit=1)[:1]
+    return text if begins and begins[0] in constraint.constraint.variables else text[:1].lower() + text[1:]
+
+
+# -- Steps of one kind in a row, shown as one
+
+
+#: The most premises that a step has which is seen at a glance; larger ones are shown one by one.
+PLAIN = 2
+
+#: As many facts are taken in at once.
+MOST_FACTS = 20
+
+
+class Run(NamedTuple):
+    """Steps in a row. first, last: their numbers, from 1. step: all of them as one."""
+
+    first: int
+    last: int
+    step: Step
+
+    @property
+    def numbers(self) -> str:
+        """'3', '3 and 4', '3 to 5'."""
+        between = "and" if self.last == self.first + 1 else "to"
+        return str(self.first) if self.first == self.last else f"{self.first} {between} {self.last}"
+
+
+def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> Iterator[Run]:
+    """The steps, where those that follow one another are one: with the same reason, or plain, of the same technique,
+    and none resting on another.
+
+    number: that of the first step. together: without it, every step stands by itself.
+    """
+    run: list[Step] = []
+    for at, step in enumerate(steps, number):
+        if run and not (together and _goes_on(run, step)):
+            yield _as_one(run, at - 1)
+            run = []
+        run.append(step)
+    if run:
+        yield _as_one(run, number + len(steps) - 1)
+
+
+def _goes_on(run: Sequence[Step], step: Step) -> bool:
+    first = run[0]
+    if step.part is not None or any(
+        each is not None for each in (first.chain, step.chain, first.pattern, step.pattern)
+    ):
+        return False
+    if _premises(step) == _premises(run[-1]):
+        return True  # nothing would be said anew
+    return (
+        all(_is_plain(each, first.clues) for each in (first, step))
+        and technique_of(step).identity == technique_of(first).identity
+        and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
+        and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
+        and bool(first.emptied) == bool(step.emptied)
+        and all(set(each.facts).isdisjoint(step.known) for each in run)
+    )
+
+
+def _premises(step: Step) -> tuple[object, ...]:
+    return step.constraints, step.known, step.clues
+
+
+def _is_plain(step: Step, clues: Sequence[Clue]) -> bool:
+    """Whether a step is seen at a glance; its clues take no further one if they are these."""
+    return step.size <= PLAIN or (step.clues == clues and step.size - len(clues) < PLAIN)
+
+
+def _as_one(run: Sequence[Step], last: int) -> Run:
+    step = Step(
+        facts=tuple(dict.fromkeys(fact for each in run for fact in each.facts)),
+        constraints=tuple(dict.fromkeys(one for each in run for one in each.constraints)),
+        clues=tuple({id(clue): clue for each in run for clue in each.clues}.values()),
+        known=tuple(dict.fromkeys(fact for each in run for fact in each.known)),
+        excluding={one: facts for each in run for one, facts in each.excluding.items()},
+        evident=frozenset().union(*(each.evident for each in run)),
+        emptied=tuple(dict.fromkeys(place for each in run for place in each.emptied)),
+        chain=run[0].chain,
+        pattern=run[0].pattern,
+        part=run[0].part,
+    )
+    return Run(last + 1 - len(run), last, step)

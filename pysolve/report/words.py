@@ -1,15 +1,18 @@
-"""Places, values, atoms and constraints of the rules in words."""
+"""Places, values, atoms and constraints of the rules in words, and what follows in a step."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Hashable, Sequence
 from functools import cached_property
+from itertools import groupby
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
+from ..analysis.progress import Fact
+from ..analysis.steps import Step, spot_of
 from ..model import terms
-from ..model.board import Cell, Side, cell_of, margin_of, side_along
+from ..model.board import Cell, Side, cell_of, is_side, margin_of, side_along, side_between
 from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
 from ..model.parts import GROUPS
 from ..model.puzzle import Puzzle
@@ -194,3 +197,211 @@ def side_of(drawn: Drawn) -> Term | None:
 def sentence(text: str) -> str:
     """The text with a capital letter and a full stop."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+# -- What follows in a step, in words: facts of one kind are said together, with their places in reading order
+
+
+#: Facts of one kind that are still said one by one.
+FEW = 2
+
+#: Where a neighbour of a cell lies.
+_TOWARDS = {"n": "above", "s": "below", "w": "on the left", "e": "on the right"}
+
+
+def what_follows(words: Words, step: Step) -> str:
+    """The facts of a step, without those that go without saying: that where one mark of several is, there is no other;
+    that a region has the cell that it is called after, if it has another one; which shapes do not stand in a place, if
+    more follows.
+    """
+    filled = {spot_of(words.puzzle, fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    facts = [fact for fact in step.facts if fact.holds or spot_of(words.puzzle, fact.atom) not in filled]
+    areas = {area for fact in step.facts if fact.holds and (area := _area(words, fact)) is not None}
+    named = {each for cell, label in areas if cell != label for each in (cell, label)}
+    facts = [
+        fact for fact in facts if (area := _area(words, fact)) is None or area != (area[0],) * 2 or area[0] not in named
+    ]
+    if step.emptied or any(fact.holds for fact in facts):
+        facts = [
+            fact for fact in facts if fact.holds or _place(words, fact) in step.emptied or not _is_shape(words, fact)
+        ]
+    return facts_in_words(words, facts or step.facts, step.emptied)
+
+
+def _is_shape(words: Words, fact: Fact) -> bool:
+    mark = words.mark_of(fact.atom)
+    return mark is not None and mark[0].layer is Layer.SIGN
+
+
+def _area(words: Words, fact: Fact) -> tuple[Value, Value] | None:
+    """The cell and the region of a fact that speaks of these."""
+    mark = words.mark_of(fact.atom)
+    if mark is None or not mark[0].layer.is_area:
+        return None
+    return mark[1].place, mark[1].values[mark[0].values[0]]
+
+
+def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Value] = ()) -> str:
+    """The facts, with semicolons between: a few by themselves, many of one kind as one list of places.
+
+    emptied: places of which they exclude the last mark.
+    """
+    kinds: dict[Hashable, list[Fact]] = {}
+    for fact in facts:
+        if _place(words, fact) not in emptied:
+            kinds.setdefault(_kind(words, fact), []).append(fact)
+    parts: list[str] = []
+    if emptied:
+        stay = "stays" if len(emptied) == 1 else "stay"
+        parts.append(f"{'; '.join(places_in_words(words, sorted(emptied, key=str)))} {stay} empty")
+    for kind, alike in kinds.items():
+        if kind is not None and (sentence := _in_one_line(words, alike)) is not None:
+            parts.append(sentence)
+        elif kind is not None and (joined := _joined(words, alike)) is not None:
+            parts += joined
+        elif kind is None or len(alike) <= FEW:
+            parts += [words.atom(fact.atom, fact.holds) for fact in alike]
+        else:
+            parts.append(_together(words, alike))
+    return "; ".join(parts)
+
+
+def _kind(words: Words, fact: Fact) -> Hashable:
+    """What facts that can be said together have in common; None for one that is said by itself."""
+    mark = words.mark_of(fact.atom)
+    if mark is None:
+        return None
+    rule, drawn = mark
+    if rule.layer.is_area:
+        return rule.mark, drawn.values[rule.values[0]], fact.holds
+    if drawn.other is not None and side_of(drawn) is None and not _is_path(words, rule, drawn):
+        return None
+    return rule.mark, words.written(rule, drawn), fact.holds
+
+
+def _place(words: Words, fact: Fact) -> Value | None:
+    mark = words.mark_of(fact.atom)
+    return None if mark is None else mark[1].place
+
+
+def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
+    """'row 1, columns 2 and 4 have lights'; None if the facts are not about several cells of one row or column, or if
+    it is not said of several cells at once.
+    """
+    marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+    rule, drawn = marks[0]
+    value = words.written(rule, drawn)
+    cells = sorted({cell for _, each in marks if (cell := cell_of(each.place)) is not None})
+    several = rule.kind_of(value).several
+    if several is None or len(cells) < max(len(marks), 2):
+        return None
+    rows, columns = {row for row, _ in cells}, {column for _, column in cells}
+    if len(rows) > 1 and (len(columns) > 1 or not words.puzzle.board.is_square):
+        return None
+    (place,) = places_in_words(words, cells)
+    return several[not facts[0].holds].format(x=place, v=value)
+
+
+def _is_path(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
+    """Whether it is a line, without a number, between cells that share a side."""
+    one, other = cell_of(drawn.place), cell_of(drawn.other)
+    is_plain = rule.layer is Layer.LINE and not drawn.values and words.puzzle.board.is_square
+    return is_plain and one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
+    """'lines join row 1, column 2 to the cells below and on the left': the cell that has the most of them comes first;
+    None if they are no lines between cells.
+    """
+    board = words.puzzle.board
+    left: dict[Value, Fact] = {}
+    for fact in facts:
+        mark = words.mark_of(fact.atom)
+        if mark is None or not _is_path(words, *mark):
+            return None
+        rule, drawn = mark
+        one, other = cell_of(drawn.place), cell_of(drawn.other)
+        assert one is not None and other is not None  # it is a path
+        left[side_between(one, other)] = fact
+    noun = rule.kind_of("").noun
+    lines = "lines" if noun is None else noun.several
+    beside = {cell: board.sides_of(cell) for cell in board.cells}
+    parts = []
+    while left:
+        cell = max(board.cells, key=lambda cell: sum(side in left for side in beside[cell].values()))
+        names = [name for name, side in beside[cell].items() if side in left]
+        gone = [left.pop(beside[cell][name]) for name in names]
+        if len(names) == 1:
+            parts.append(words.atom(gone[0].atom, gone[0].holds))
+            continue
+        is_all = len(names) == len(board.neighbours(cell)) > FEW
+        where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in names])}"
+        parts.append(f"{'' if gone[0].holds else 'no '}{lines} join {board.name(cell)} to {where}")
+    return parts
+
+
+def _together(words: Words, facts: Sequence[Fact]) -> str:
+    """'no lights: row 1, columns 2, 3 and 5; row 2, column 1'."""
+    marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+    rule, drawn = marks[0]
+    value = words.written(rule, drawn)
+    kind = rule.kind_of(value)
+    if rule.layer.is_area:
+        cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
+        return f"{'in' if facts[0].holds else 'not in'} {words.group(rule, drawn)}: {cells}"
+    places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
+    if kind.noun is None and kind.several is not None and value:
+        return kind.several[not facts[0].holds].format(x=places, v=value)
+    what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
+    if not facts[0].holds:
+        what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
+    return f"{what}: {places}"
+
+
+def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
+    """'row 1, columns 2 and 3': the cells of each row, or 'rows 2 and 3 of column 1', or in short 'R1C2 and R1C3'; then
+    the other places, corners by the cells that they are called after.
+    """
+    board = words.puzzle.board
+    others = [place for place in places if cell_of(place) is None]
+    sides = [place for place in others if board.is_square and is_side(place)]
+    corners: dict[str, list[Cell]] = {}
+    for place in others:
+        if (named := board.corner_of_cell(place)) is not None:
+            corners.setdefault(named[0], []).append(named[1])
+    parts = _cells_in_words(words, sorted(cell for place in places if (cell := cell_of(place)) is not None))
+    parts += words.sides(sides)
+    for corner, cells in corners.items():
+        noun = "corner" if len(cells) == 1 else "corners"
+        parts.append(f"the {corner} {noun} of {'; '.join(_cells_in_words(words, sorted(cells)))}")
+    return parts + [words.value(each) for each in others if each not in sides and board.corner_of_cell(each) is None]
+
+
+def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
+    board = words.puzzle.board
+    parts = []
+    if board.short_names and cells:
+        parts.append(listed([board.name(cell) for cell in cells]))
+        cells = []
+    if len(cells) > 1 and len({column for _, column in cells}) == 1 and board.is_square:
+        parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
+        cells = []
+    rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
+    columns = next(iter(rows.values()), [])
+    if len(rows) > 1 and len(columns) > 1 and all(each == columns for each in rows.values()) and board.is_square:
+        return [*parts, f"rows {_numbers([*rows])}, columns {_numbers(columns)}"]
+    for row, columns in rows.items():
+        parts.append(f"row {row}, column{'s' if len(columns) > 1 else ''} {_numbers(columns)}")
+    return parts
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """'1, 2 and 4'; of three or more that follow one another the first and the last: '1 to 4 and 7'."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts = [[f"{run[0]} to {run[-1]}"] if len(run) > FEW else list(map(str, run)) for run in runs]
+    return listed([part for each in parts for part in each])

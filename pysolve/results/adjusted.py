@@ -10,7 +10,7 @@ from ..formats import native_writer
 from ..generate.adjust import AdjustedPuzzle
 from ..generate.break_in import Change
 from ..model.puzzle import Puzzle, Verdict
-from ..report.phrases import bare, many
+from ..report.lines import bare, many
 from ..report.words import Words, sentence
 from .record import Drawing, PuzzleRecord, Record
 

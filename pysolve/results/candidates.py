@@ -6,12 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ..analysis.candidates import Candidates
+from ..analysis.why import Candidates
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, draw_candidates
-from ..report.phrases import many
-from ..report.verdicts import no_answer_line
+from ..report.lines import many, no_answer_line
 from .pictures import atoms
 from .record import Drawing, PuzzleRecord
 

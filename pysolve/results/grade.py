@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ..analysis.grade import Grade
-from ..analysis.levels import Level, level_of
+from ..analysis.grade import Grade, Level, level_of
 from ..model.puzzle import Puzzle, Verdict
-from ..report.phrases import many
+from ..report.lines import many
 from .hints import step_sentence
 from .record import PuzzleRecord, Record
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..analysis.ground import Ground
-from ..report.ground import name_of
+from ..report.lines import name_of
 from .record import Record
 
 

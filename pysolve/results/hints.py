@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Annotated, Any
 
+from ..analysis.assumptions import spot
 from ..analysis.chain import Trial
-from ..analysis.differences import spot
 from ..analysis.hint import Hints
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
@@ -18,11 +18,9 @@ from ..model.marks import Layer
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
-from ..report.chains import brief_sentence, chain_lines, chain_sentences
-from ..report.phrases import so_far
-from ..report.reasons import step_reasons
-from ..report.step_words import facts_in_words, places_in_words, what_follows
-from ..report.words import Words, sentence
+from ..report.lines import so_far
+from ..report.reasons import brief_sentence, chain_lines, chain_sentences, step_reasons
+from ..report.words import Words, facts_in_words, places_in_words, sentence, what_follows
 from .pictures import mark
 from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ..analysis.levels import Level
+from ..analysis.grade import Level
 from ..formats import native_writer
 from ..generate.made import MadePuzzle
 from ..model.puzzle import Puzzle
-from ..report.phrases import bare, many
+from ..report.lines import bare, many
 from .record import AnswerRecord, Drawing, Record, answer_record
 
 

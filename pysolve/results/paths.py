@@ -8,7 +8,7 @@ from ..analysis.hint import Hints
 from ..model.puzzle import Puzzle
 from ..render import svg
 from ..render.sheet import PathStep
-from ..report.runs import runs
+from ..report.reasons import runs
 from ..report.words import sentence
 from .hints import step_record
 

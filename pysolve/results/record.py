@@ -19,7 +19,7 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.answers import Answer
 from ..render.picture import Picture
-from ..report.phrases import title_of
+from ..report.lines import title_of
 from ..report.record import RecordVerdict
 from .pictures import Json, atoms, cells, drawn
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from ..analysis.reduce import ReducedPuzzle
 from ..formats import native_writer
 from ..model.puzzle import Puzzle, Verdict
-from ..report.phrases import bare, many
+from ..report.lines import bare, many
 from .record import Drawing, PuzzleRecord
 
 

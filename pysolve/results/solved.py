@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ..model.puzzle import Puzzle, Verdict
+from ..report.lines import outcome_line
 from ..report.record import RecordVerdict
-from ..report.verdicts import outcome_line
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
 from .pictures import Json

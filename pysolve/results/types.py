@@ -8,7 +8,7 @@ from typing import Annotated
 
 from .. import catalog
 from ..model.puzzle_type import PuzzleType
-from ..report.types import constraint_lines, option_lines, part_line
+from ..report.lines import constraint_lines, option_lines, part_line
 from ..rules import beside, display
 from ..rules.loading import BEYOND, FAST
 from .record import Record

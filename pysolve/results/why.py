@@ -6,18 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ..analysis.additions import Addition
-from ..analysis.assumptions import ConstraintInstance
-from ..analysis.differences import count
-from ..analysis.why import Conflict, Why
+from ..analysis.assumptions import ConstraintInstance, count
+from ..analysis.why import Addition, Conflict, Why
 from ..formats import native_writer
 from ..generate import boards
 from ..model.errors import Remark
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, draw, mark_places
-from ..report.phrases import bare, many
-from ..report.verdicts import no_answer_line
+from ..report.lines import bare, many, no_answer_line
 from ..report.words import Words, sentence
 from .candidates import candidates_drawing, open_places
 from .pictures import atoms

@@ -8,7 +8,7 @@ from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..render.sheet import Entry
-from ..report.sheet_entry import sheet_entry
+from ..report.lines import sheet_entry
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
 from .executor import Executor

@@ -18,7 +18,7 @@ from .. import catalog, model
 from ..catalog.installed import installed
 from ..catalog.loading import stamp
 from ..model.errors import PuzzleError
-from ..report.types import type_in_short
+from ..report.lines import type_in_short
 
 
 def types_in_short(own: Sequence[str | Path] = ()) -> tuple[list[dict[str, Any]], list[PuzzleError]]:

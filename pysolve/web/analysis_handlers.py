@@ -8,12 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from ..analysis.candidates import Candidates, find_candidates
 from ..analysis.grade import Grade, grade_puzzle
 from ..analysis.hint import Guess, HintRequest, Hints, explain_steps
 from ..analysis.reduce import ReducedPuzzle, ReduceRequest, check_kept, reduce_clues
 from ..analysis.result import Result
-from ..analysis.why import Why, WhyRequest, explain_verdict
+from ..analysis.why import Candidates, Why, WhyRequest, explain_verdict, find_candidates
 from ..generate import boards
 from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
 from ..generate.made import MadePuzzle

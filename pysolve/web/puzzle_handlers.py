@@ -10,8 +10,7 @@ from functools import partial
 from .. import catalog, formats
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
-from ..analysis.play_conflicts import play_conflicts
-from ..analysis.progress import check_progress
+from ..analysis.progress import check_progress, play_conflicts
 from ..formats import Reading, native, native_writer
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
@@ -23,7 +22,7 @@ from ..render import answer_text
 from ..render import sheet as sheets
 from ..render.answers import Answer
 from ..render.picture import Picture, draw
-from ..report.sheet_entry import sheet_entry
+from ..report.lines import sheet_entry
 from ..results import pictures
 from ..results.paths import path_steps
 from ..results.record import AnswerRecord

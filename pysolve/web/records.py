@@ -20,7 +20,7 @@ from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.tokens import ALPHABETS
 from ..render.picture import Mark, Picture
-from ..report.types import type_in_short
+from ..report.lines import type_in_short
 from ..results.pictures import cosmetics, place, place_of
 from ..rules.library import library, well_known
 from ..rules.loading import default_options

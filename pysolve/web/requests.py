@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from ..analysis.levels import Level
+from ..analysis.grade import Level
 from ..generate.made import random_seed
 
 #: Types that a request may bring.

@@ -1,0 +1,250 @@
+"""What was found, in lines: verdicts, types, entries of sheets, tests of types, sizes of ground programs; and phrases
+that reports of several kinds share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from ..analysis import ground as grounded
+from ..analysis.findings import Finding, Level
+from ..model.errors import quote
+from ..model.parts import WORDS, Part
+from ..model.puzzle import Puzzle, Verdict
+from ..model.puzzle_type import Option, PuzzleType
+from ..model.rows import BLANKS
+from ..model.terms import Term
+from ..model.tokens import is_pattern, pattern
+from ..render import picture, sheet, svg
+from ..solving.outcome import AnswerSet, Contradiction, Outcome
+from ..solving.settings import Settings
+
+if TYPE_CHECKING:
+    from ..analysis.ground import Ground, Place, Size
+    from ..render.picture import Picture
+    from ..render.sheet import Entry
+    from ..rules.syntax import Signature
+
+
+def many(number: int, what: str) -> str:
+    """'1 clue', '2 clues'."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """What a puzzle is called."""
+    return puzzle.title or puzzle.type.title
+
+
+def so_far(reason: str | None) -> list[str]:
+    """The lines for an analysis that a limit ended."""
+    return [f"This is what was found so far: {reason}."] if reason else []
+
+
+def bare(puzzle: Puzzle, given: Sequence[Term] = ()) -> Picture:
+    """The picture of a puzzle without an answer."""
+    return picture.draw(puzzle, given=given)
+
+
+# -- The verdict of a search in a sentence
+
+
+def solve_line(outcome: Outcome, default: bool) -> str:
+    """The verdict with the time that it took, as 'pysolve solve' says it below the answers. default: two answers were
+    looked for only to see whether there is one.
+    """
+    return f"{_solve_verdict(outcome, default)} ({outcome.seconds:.2f} s)"
+
+
+def _solve_verdict(outcome: Outcome, default: bool) -> str:
+    best = " best" if outcome.optimized else ""
+    plural = "s" if outcome.count > 1 else ""
+    if outcome.reason is not None:
+        number = "no answer" if not outcome.count and not outcome.best else f"{outcome.count or 1}{best} answer{plural}"
+        return f"Unknown: {outcome.reason}; {number} so far."
+    if outcome.count == 0:
+        return no_answer_line(outcome.impossible)
+    if outcome.exhausted and outcome.count == 1:
+        return f"Unique: this is the only{best} answer."
+    if outcome.exhausted:
+        return f"{outcome.count}{best} answers; there are no others."
+    if default:
+        return "There may be more answers."
+    return f"{outcome.count} answer{plural}; others were not looked for."
+
+
+def portfolio_line(settings: Settings, members: int, decided: bool) -> str:
+    """Which member of a portfolio the verdict comes from. settings: that member's."""
+    if not decided:
+        return f"Portfolio of {members}: none of the searches came to an end."
+    configuration = f"configuration {settings.configuration}" if settings.configuration else "the usual configuration"
+    seed = f", seed {settings.seed}" if settings.seed is not None else ""
+    return f"Portfolio of {members}: {configuration}{seed} was the first to end."
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """The verdict by itself, at the end of a search or so far."""
+    if outcome.verdict == Verdict.UNIQUE:
+        return "Unique: there is one answer."
+    if outcome.verdict == Verdict.MULTIPLE:
+        return f"{outcome.count} answers." if outcome.exhausted else f"At least {outcome.count} answers."
+    if outcome.verdict == Verdict.NONE:
+        return no_answer_line(outcome.impossible)
+    if outcome.enough:
+        return "1 answer; others were not looked for."
+    return f"Unknown: {outcome.reason or 'the search goes on'}."
+
+
+def no_answer_line(impossible: Contradiction | None = None) -> str:
+    """That there is no answer. impossible: a plain reason that the rules know."""
+    return f"No answer{f': {impossible}' if impossible else ''}."
+
+
+# -- A puzzle type in words: the parts of its input, and its options
+
+
+def type_in_short(type_: PuzzleType) -> dict[str, str | list[str]]:
+    """A type in short, as JSON."""
+    return {
+        "name": type_.name, "title": type_.title, "group": type_.group, "about": type_.about,
+        "aliases": list(type_.aliases), "boards": list(type_.boards),
+    }  # fmt: skip
+
+
+def part_line(part: Part) -> str:
+    """A part of the input: its name, how its tokens lie, and which there are."""
+    names = {"int": "numbers", "letter": "letters", "symbol": "values", "any": "numbers or names"}
+    tokens = [
+        pattern(token).about if is_pattern(token) else names.get(token, quote(token))
+        for token in part.tokens
+        if part.shape is not WORDS and token not in BLANKS
+    ]
+    blanks = " and ".join(f"'{token}'" for token in sorted(BLANKS - part.tokens.keys()))
+    what = f": {', '.join(tokens)}" + (f"; blank: {blanks}" if blanks else "") if tokens else ""
+    optional = " (may be missing)" if part.optional else ""
+    return f"{part.name}: {part.shape.about}{optional}{what}"
+
+
+def constraint_lines(type_: PuzzleType) -> list[str]:
+    """The constraints that puzzles of the type may add, a line each: the key, and what it says."""
+    from ..catalog import constraints
+
+    return [
+        f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in constraints.offered(type_)
+    ]
+
+
+def option_lines(type_: PuzzleType, option: Option) -> list[str]:
+    """An option: its name, default and help; then a line for each of its choices."""
+    from ..rules.loading import default_options
+
+    default = default_options(type_).get(option.name, "")
+    lines = [f"{option.name} = {default}: {option.help}"]
+    width = max((len(word) for word in option.choices), default=0)
+    return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
+
+
+# -- A puzzle, solved, as it comes onto a sheet to print
+
+
+def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) -> Entry:
+    """The entry of a puzzle: its board, its answer, and a note where it has none, or several."""
+    answer, note = (outcome.best or next(iter(answers), None)), ""
+    if outcome.reason is not None and outcome.count < 2:
+        note = f"({outcome.reason})"
+    elif answer is None:
+        note = "(no answer)"
+    elif outcome.count > 1 and puzzle.type.unique:
+        note = "(one of several answers)"
+    title = title_of(puzzle)
+    board = svg.render([picture.draw(puzzle, given=outcome.given)], title)
+    solved = svg.render([picture.draw(puzzle, answer.atoms, outcome.given)], title) if answer is not None else None
+    below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
+    return sheet.Entry(puzzle.type, title, below, puzzle.rules, board, solved, note)
+
+
+# -- What the tests of a type find, in lines
+
+
+def finding_line(finding: Finding) -> str:
+    """'warning  mine/rules.lp, line 7: …', or 'ok       facts: …'."""
+    if finding.level is Level.OK:
+        return f"{finding.level:<7}  {finding.check}: {finding.sentence}"
+    place = "" if finding.file is None else finding.file
+    if finding.line is not None:
+        place += f", line {finding.line}"
+    if finding.column is not None:
+        place += f", column {finding.column}"
+    return f"{finding.level:<7}  {place or finding.check}: {finding.sentence}"
+
+
+def lines_below(finding: Finding) -> list[str]:
+    """What stands below the line of a finding, indented: its board, or the line of rules that it is about."""
+    return [f"         {line}" for line in (finding.board or finding.excerpt or "").split("\n") if line]
+
+
+def finding_record(finding: Finding) -> dict[str, object]:
+    """A finding as a line of JSON has it."""
+    return asdict(finding)
+
+
+def summary_line(findings: Sequence[Finding]) -> str:
+    """How many warnings and errors there are."""
+    errors, warnings = (sum(each.level is level for each in findings) for level in (Level.ERROR, Level.WARNING))
+    if not errors and not warnings:
+        return "Nothing to fix."
+    return f"{many(errors, 'error')}, {many(warnings, 'warning')}."
+
+
+# -- The size of a ground program, in lines
+
+
+#: Predicates that are listed; of the others their sum.
+_MOST = 20
+
+
+def ground_lines(ground: Ground, most: int = _MOST, before: Ground | None = None) -> Iterator[str]:
+    """The sum; then a line for each predicate, the largest first, with the line of the rules that makes most of it.
+    before: by how much there are more rules since then is said, too.
+    """
+    known = {each.predicate: each.rules for each in before.sizes} if before is not None else {}
+    more = _more(ground.rules, before.rules) if before is not None else ""
+    yield f"Ground: {ground.atoms:,} atoms, {ground.rules:,} rules{more}"
+    rows = [("predicate", "atoms", "rules", "most by")]
+    for each in ground.sizes[:most]:
+        more = _more(each.rules, known.get(each.predicate, 0)) if before is not None else ""
+        rows.append((name_of(each.predicate), f"{each.atoms:,}", f"{each.rules:,}", f"{_most(each)}{more}"))
+    rest = ground.sizes[most:]
+    if rest:
+        atoms, rules = (f"{sum(values):,}" for values in ((each.atoms for each in rest), (each.rules for each in rest)))
+        rows.append((many(len(rest), "other"), atoms, rules, ""))
+    widths = [max(len(row[at]) for row in rows) for at in range(3)]
+    for row in rows:
+        yield f"  {row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}  {row[3]}".rstrip()
+
+
+def _more(now: int, before: int | None) -> str:
+    """' (+12)', ' (-3)'; nothing if it is the same, or not known."""
+    return f" ({now - before:+,})" if before is not None and now != before else ""
+
+
+def name_of(predicate: Signature) -> str:
+    """'value/2'; what stands for rules without a head, and for atoms that clingo adds."""
+    words = {grounded.CONSTRAINTS: "constraints", grounded.AUXILIARY: "(clingo's own)"}
+    return words.get(predicate, f"{predicate[0]}/{predicate[1]}")
+
+
+def _most(size: Size) -> str:
+    """'rules.lp, line 7 (120)': the rule, or those that cannot be told apart, with most of the ground rules."""
+    if not size.lines:
+        return ""
+    places, count = size.lines[0]
+    return f"{_said(places)}{f' ({count:,})' if count < size.rules else ''}"
+
+
+def _said(places: tuple[Place, ...]) -> str:
+    files = dict.fromkeys(file for file, _ in places)
+    lines = {file: [str(line) for other, line in places if other == file] for file in files}
+    return "; ".join(f"{file}, line{'s' * (len(of) > 1)} {', '.join(of)}" for file, of in lines.items())
