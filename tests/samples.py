@@ -5,13 +5,14 @@ Which of them a test meets in the default run is said in sampling.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import INSTANCES
+from sampling import Some
 
 import pysolve
 from pysolve import catalog
@@ -76,11 +77,18 @@ def files(*suffixes: str) -> list[Any]:
 #: Types of which hardly any small board has one answer alone: making one takes a minute or more.
 SLOW_TO_MAKE = {"gappy"}
 
-#: Types whose puzzles pysolve makes, and those among them whose clues can go one by one.
-MADE = [
-    name for name, type_ in TYPES.items() if type_.unique and name not in SLOW_TO_MAKE and make_program(type_).files
-]
-WITH_CLUES = [name for name in MADE if derived_clues_file(TYPES[name])]
+
+@cache
+def is_made(name: str) -> bool:
+    """Whether pysolve makes puzzles of a type."""
+    return TYPES[name].unique and name not in SLOW_TO_MAKE and bool(make_program(TYPES[name]).files)
+
+
+@cache
+def has_clues(name: str) -> bool:
+    """Whether puzzles of a type are made whose clues can go one by one."""
+    return is_made(name) and derived_clues_file(TYPES[name]) is not None
+
 
 #: Sizes of boards, the one whose puzzles have the fewest answers to look through first.
 SIZES = ("3x4", "4", "5", "6", "8", "9")
@@ -116,7 +124,7 @@ def _small(name: str) -> tuple[str, MadePuzzle]:
 @cache
 def _first(name: str, *, with_options: bool) -> tuple[str, MadePuzzle] | None:
     options = small(name).options if with_options else {}
-    fewest = 3 if name in WITH_CLUES else 0
+    fewest = 3 if has_clues(name) else 0
     sizes = [*SIZES, f"{small(name).board.rows}x{small(name).board.columns}"] if options else SIZES
     for size in sizes:
         try:
@@ -141,13 +149,13 @@ def made(name: str, number: int = 0, *, keep_all: bool = False) -> MadePuzzle:
 LARGE = 60
 
 
-def numbered(names: Sequence[str], total: int = 210) -> list[Any]:
-    """Types with numbers of puzzles to be made, two of each type and in all about the total. All but the first one are
-    slow, and so are types that have no small boards.
+def numbered(holds: Callable[[str], object]) -> Some:
+    """The types for which something holds with numbers of puzzles to be made, two of each type. The second ones are slow,
+    and so are types that have no small boards.
     """
-    fast = {(name, 0) for name in names if len(small(name).cells) <= LARGE}
-    return [
-        pytest.param(name, number, marks=[] if (name, number) in fast else pytest.mark.slow)
-        for name in names
-        for number in range(max(2, total // len(names)))
-    ]
+
+    def values(name: str) -> list[Any]:
+        fast = len(small(name).cells) <= LARGE
+        return [pytest.param(name, n, marks=[] if fast and n == 0 else pytest.mark.slow) for n in range(2)]
+
+    return Some(TYPES, lambda name: values(name) if holds(name) else [])

@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import islice
 from pathlib import Path
 from zlib import crc32
 
@@ -39,9 +41,37 @@ def type_of(value: object, types: Collection[str]) -> str | None:
     return next((str(name) for name in names if isinstance(name, str) and name in types), None)
 
 
+def shuffled(test: str, types: Iterable[str]) -> list[str]:
+    """The types in the order in which a test takes some of them: as good as random, and the same for the same types."""
+    return sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))
+
+
 def chosen(test: str, types: Iterable[str], count: int = FEW_TYPES) -> set[str]:
-    """The types for which a test runs: as good as random, and the same for the same types. Of more types, more."""
-    return set(sorted(types, key=lambda name: crc32(f"{test} {name}".encode()))[:count])
+    """The types for which a test runs. Of more types, more."""
+    return set(shuffled(test, types)[:count])
+
+
+class Some:
+    """Values of a test's parameters that are found for one type after another, where that takes long: for as many types
+    as a sample takes.
+    """
+
+    def __init__(self, types: Iterable[str], values: Callable[[str], Sequence[object]]) -> None:
+        self.types, self.of_type = list(types), cache(values)
+
+    @classmethod
+    def where(cls, types: Iterable[str], holds: Callable[[str], object]) -> Some:
+        """The types for which something holds."""
+        return cls(types, lambda name: [name] if holds(name) else [])
+
+    def __iter__(self) -> Iterator[object]:
+        return (value for name in self.types for value in self.of_type(name))
+
+    def first(self, test: str, count: int, quick: bool = False, among: Collection[str] | None = None) -> set[str]:
+        """The first types of a test that have values, or quick ones; among others none."""
+        names = shuffled(test, self.types if among is None else {*self.types} & {*among})
+        found = (name for name in names if any(not (quick and _is_slow(value)) for value in self.of_type(name)))
+        return set(islice(found, count))
 
 
 @dataclass(frozen=True)
@@ -61,16 +91,25 @@ class Sample:
         """A mark 'parametrize' with the values that are made. every_type: the test is made once for each type."""
         if len(mark.args) != 2:
             return mark
-        values = list(mark.args[1])
+        values = self._found(test, mark.args[1])
         usual = self._usual(test, values, every_type)
         if usual is None:
-            return mark
+            return pytest.mark.parametrize(mark.args[0], values, **mark.kwargs).mark
         made = sorted(usual if self.default else self._more(test, values, every_type) | usual)
         ids = mark.kwargs.get("ids")
         given = {**mark.kwargs, "ids": [ids[each] for each in made]} if isinstance(ids, Sequence) else mark.kwargs
         marked = [values[each] if each in usual else _beyond(values[each]) for each in made]
         thinned: pytest.Mark = pytest.mark.parametrize(mark.args[0], marked, **given).mark
         return thinned
+
+    def _found(self, test: str, values: Iterable[object]) -> list[object]:
+        """The values from which some are taken: of those that take long to tell, no more than are taken."""
+        if not isinstance(values, Some) or (not self.default and self.most is None):
+            return list(values)
+        names = values.first(test, FEW_TYPES, quick=True)
+        if not self.default:
+            names |= values.first(test, self.most) | values.first(test, self.most, among=self.changed)
+        return [value for name in sorted(names) for value in values.of_type(name)]
 
     def _usual(self, test: str, values: Sequence[object], every_type: bool) -> set[int] | None:
         """The values of the default run, by their numbers; None for all. It leaves out what is slow anyway."""

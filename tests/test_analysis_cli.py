@@ -234,8 +234,8 @@ def test_a_clue_that_is_moved_at_the_break_in_makes_a_puzzle_easier(write):
     assert found["changes"] and all(each["left"] < found["left"] for each in found["changes"])
     assert found["difficulty"] < found["before"] and found["instance"] != board
     texts = [each["instance"] for each in found["changes"]]
-    assert all(json.loads(run("check", write(text), "--json").out)["verdict"] == "unique" for text in texts)
     assert len({run("solve", write(text), "--format", "plain").out for text in (board, *texts)}) == 1
+    assert run("check", write(texts[0])).out == "unique\n"
     assert any("row 2, column 2" in each["says"] for each in found["changes"])
     kept = json.loads(run("adjust", write(board), "--one", "--keep", "2,2", "--format", "json").out)
     assert all("row 2, column 2" not in each["says"] for each in kept["changes"])
@@ -247,7 +247,7 @@ def test_what_cannot_be_made_easier_says_so(write):
     solved = write("puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  4 3 2 1\n")
     done = run("adjust", solved, "--easier", "--tries", "2")
     assert (done.code, done.out.startswith("No easier puzzle came of 2 tries")) == (1, True)
-    several = json.loads(run("adjust", write(SEVERAL), "--format", "json").out)
+    several = json.loads(run("adjust", write(LEAST.replace("4 . 1", ". . .")), "--format", "json").out)
     assert (several["verdict"], several["before"]) == ("multiple", None)
     assert "does not say what may be given" in run("adjust", smallest("aqre")).err
 
@@ -282,13 +282,6 @@ def test_without_a_seed_puzzles_differ_and_say_how_to_make_them_again():
     link = run("make", "sudoku", "4", "--to", "url")
     assert link.err.startswith("seed ")
     assert run("make", "sudoku", "4", "--to", "url", "--seed", link.err.split()[1]).out == link.out
-
-
-def test_the_same_seed_makes_the_same_puzzle():
-    first = run("make", "sudoku", "4", "--seed", "3")
-    assert first.code == 0
-    assert first.out == run("make", "sudoku", "4", "--seed", "3").out
-    assert first.out != run("make", "sudoku", "4", "--seed", "4").out
 
 
 def test_options_stand_in_the_puzzle_that_is_made_with_them(write):
@@ -367,6 +360,7 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
     assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("size", ["9", "11"])
 def test_the_list_of_the_type_fills_boards_of_all_sizes(tmp_path: Path, size: str):
     made = run("make", "crossword", size, "--seed", "1", "-f", "plain", "-o", tmp_path / "made.yaml")
@@ -589,12 +583,11 @@ def test_a_limit_leaves_what_was_found(command: str, write):
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_new_type_has_them_all(command: str, tmp_path: Path):
+def test_a_new_type_has_them_all(tmp_path: Path):
     assert run("new", "mine", cwd=tmp_path).code == 0
-    done = run(command, tmp_path / "mine" / "example.yaml", cwd=tmp_path)
-    assert done.code == 0, done.err
-    assert done.out
+    for command in COMMANDS:
+        done = run(command, tmp_path / "mine" / "example.yaml", cwd=tmp_path)
+        assert done.code == 0 and done.out, (command, done.err)
     made = run("make", "mine", "5", "--types", tmp_path, cwd=tmp_path)
     assert made.code == 0, made.err
 

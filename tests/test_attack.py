@@ -20,7 +20,7 @@ import attack
 from pysolve import PuzzleError, rules
 
 QUIET = settings(suppress_health_check=list(HealthCheck))
-FEW = settings(QUIET, max_examples=40)
+FEW = settings(QUIET, max_examples=25)
 MANY = settings(QUIET, max_examples=3000)
 
 chances = st.integers(0, 2**32).map(random.Random)
@@ -90,7 +90,7 @@ def test_rule_files_are_as_deep_as_clingo_survives(tmp_path_factory, term):
         return  # a sentence of clingo's
 
 
-@pytest.mark.parametrize("number", range(0, len(attack.HOSTILE_RULES), 9))
+@pytest.mark.parametrize("number", range(0, len(attack.HOSTILE_RULES), 20))
 def test_hostile_rules_end_in_a_verdict_or_a_sentence(number):
     assert attack.ground_rules(attack.HOSTILE_RULES[number]) in attack.GOOD
 

@@ -9,6 +9,7 @@ from itertools import islice
 import pytest
 from conftest import INSTANCES, ROOT, command
 from samples import TYPES
+from sampling import Some
 
 import pysolve
 from pysolve import catalog, rules
@@ -31,7 +32,7 @@ import plain
 #: Boards of a type, enough to fail at a slip.
 BOARDS = 25
 
-COMPARED = sorted(name for name, type_ in TYPES.items() if plain.is_compared(type_))
+COMPARED = Some.where(TYPES, lambda name: plain.is_compared(TYPES[name]))
 FILES = sorted([*catalog.library().glob(f"*/{FAST}"), *catalog.library().glob("lib/fast/*.lp")])
 
 

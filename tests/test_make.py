@@ -11,7 +11,8 @@ from itertools import combinations
 import pytest
 import samples
 from conftest import command
-from samples import MADE, make_one
+from samples import TYPES, is_made, make_one
+from sampling import Some
 
 import pysolve
 from pysolve import catalog
@@ -60,7 +61,7 @@ def check_alone(made: MadePuzzle) -> None:
     assert answers == [set(made.answer)] and search.outcome.verdict == Verdict.UNIQUE
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", Some.where(TYPES, is_made))
 def test_the_answer_is_the_only_one_and_the_puzzle_reads_back(name: str):
     made = samples.made(name)
     check_alone(made)
@@ -70,7 +71,7 @@ def test_the_answer_is_the_only_one_and_the_puzzle_reads_back(name: str):
     assert read.answer is not None and read.answer.split() == answer_text.write(read, made.answer).split()
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", Some.where(TYPES, is_made))
 def test_the_seed_decides(name: str):
     first = write(puzzle_of(samples.made(name)))
     assert write(puzzle_of(make_one(name, samples.small_size(name)))) == first
@@ -137,8 +138,8 @@ def test_a_limit_leaves_the_fewest_clues_so_far(monkeypatch):
 
 
 def test_patches_have_as_many_cells_as_the_sides_are_multiples_of():
-    regions = Counter(token.values["G"] for token in puzzle_of(make_one("patchwork", "10")).tokens["regions"])
-    assert set(regions.values()) == {5} and len(regions) == 20
+    regions = Counter(token.values["G"] for token in puzzle_of(make_one("patchwork", "6")).tokens["regions"])
+    assert set(regions.values()) == {3} and len(regions) == 12
 
 
 def test_a_first_answer_that_takes_long_is_looked_for_in_other_ways(monkeypatch):
@@ -146,7 +147,7 @@ def test_a_first_answer_that_takes_long_is_looked_for_in_other_ways(monkeypatch)
     check_alone(make_one("starbattle", "6"))
 
 
-@pytest.mark.parametrize("name", ["balanceloop", "shingoki"])
+@pytest.mark.parametrize("name", ["balanceloop", pytest.param("shingoki", marks=pytest.mark.rest)])
 def test_circles_have_a_number_only_where_it_is_needed(name):
     puzzle = puzzle_of(make_one(name, "6"))
     circles = [clue for clue in clues(puzzle) if clue.text in ("w", "b")]
@@ -183,7 +184,7 @@ def connected(cells: set[tuple[int, int]]) -> bool:
 
 
 def test_regions_are_connected_and_numbered_in_reading_order():
-    for made, part in ((known("starbattle", "6"), "regions"), (known("killer", "4"), "cages")):
+    for made, part in ((known("starbattle", "5"), "regions"), (known("killer", "4"), "cages")):
         regions = pieces(puzzle_of(made), part)
         assert all(connected(cells) for cells in regions.values())
         assert [name for name, _ in sorted(regions.items(), key=lambda item: min(item[1]))] == [
@@ -193,14 +194,14 @@ def test_regions_are_connected_and_numbered_in_reading_order():
 
 def test_regions_have_as_many_cells_as_the_manifest_says():
     type_ = replace(catalog.find("suguru"), regions=RegionSizes(4, 5))
-    *_, made = make_puzzle(boards.empty(type_, "5", {}), Settings(), MakeRequest())
+    *_, made = make_puzzle(boards.empty(type_, "4", {}), Settings(), MakeRequest())
     regions = pieces(puzzle_of(made), "regions")
     assert {len(cells) for cells in regions.values()} <= {4, 5}
     assert all(connected(cells) for cells in regions.values())
 
 
 def test_regions_of_a_puzzle_stay():
-    old = puzzle_of(known("suguru", "5"))
+    old = puzzle_of(known("suguru", "4"))
     *_, made = make_puzzle(boards.without_clues(old), Settings(), MakeRequest(seed=7))
     assert pieces(puzzle_of(made), "regions") == pieces(old, "regions")
     assert puzzle_of(made).answer != old.answer
@@ -223,7 +224,7 @@ def test_cages_are_small_and_their_totals_stand_in_the_first_cell():
 
 
 def test_paths_have_three_cells_at_least_and_do_not_touch_themselves():
-    made = known("numberlink", "6")
+    made = known("numberlink", "5")
     links = {atom.args for atom in made.answer}
     paths: list[set[object]] = []
     for cell in puzzle_of(made).cells:
@@ -244,7 +245,6 @@ def test_a_board_without_an_answer_is_reported_as_such():
 @pytest.mark.parametrize(
     ("name", "size", "sentence"),
     [
-        ("butterflysudoku", "10x10", "expected a board of 12 rows and 12 columns"),
         ("samuraisudoku", "9x9", "expected a board of 21 rows and 21 columns"),
         ("sudoku", "5x6", "expected as many rows as columns"),
         ("grandtour", "10x10", "a loop comes through an even number of corners, but there are 121: expected 10x9, say"),
@@ -259,10 +259,8 @@ def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: s
 
 def test_without_a_size_boards_are_as_large_as_a_small_example(tmp_path):
     assert [boards.usual_size(catalog.find(name)) for name in ("sudoku", "samuraisudoku")] == ["6x6", "21x21"]
-    done = command("make", "suguru", "--seed", "1")
-    assert done.code == 0 and pysolve.read_text(done.out).board.rows == int(
-        boards.usual_size(catalog.find("suguru")).split("x")[0]
-    )
+    done = command("make", "sudoku", "--seed", "1")
+    assert done.code == 0 and pysolve.read_text(done.out).board.rows == 6
     folder = tmp_path / "comb"
     folder.mkdir()
     (folder / "manifest.yaml").write_text(

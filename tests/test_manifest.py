@@ -184,7 +184,7 @@ def test_parents_in_a_circle_are_an_error(names: str, write):
 
 
 def test_a_long_line_of_parents_is_an_error(write):
-    for number in range(2000):
+    for number in range(200):
         write(f"name: T\ngroup: g\nabout: a\nparent: t{number + 1}\n", f"t{number}/manifest.yaml")
     with pytest.raises(PuzzleError, match="parent: expected at most 20 types"):
         catalog.load(write("", "t0/rules.lp").parent)
@@ -218,8 +218,9 @@ def test_aliases_lead_to_one_type():
     for type_ in catalog.every():
         for name in {plain(each) for each in (type_.name, type_.title, *type_.aliases)}:
             assert taken.setdefault(name, type_.name) == type_.name
-            named = catalog.lookup(name)
-            assert named is not None and named.name == type_.name
+    for name in ("light up", "Light Up", "number link"):
+        named = catalog.lookup(name)
+        assert named is not None and named.name == taken[plain(name)]
 
 
 def test_clues_are_named_by_templates_that_cover_several(write):

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from samples import TYPES, small
+from sampling import Some
 
 import pysolve
 from pysolve import rules
@@ -36,14 +37,14 @@ def check(name: str, marks: list[Mark]) -> Progress:
     return check_progress(small(name), Settings(), Verdict.UNIQUE, marks)
 
 
-@pytest.mark.parametrize("name", [name for name in TYPES if divides(name)])
+@pytest.mark.parametrize("name", Some.where(TYPES, divides))
 def test_regions_are_right_by_any_name(name):
     marks = painted(name)
     assert check(name, marks) == Progress((), complete=True)
     assert check(name, marks[::2]) == Progress((), complete=False)
 
 
-@pytest.mark.parametrize("name", [name for name in TYPES if divides(name)])
+@pytest.mark.parametrize("name", Some.where(TYPES, divides))
 def test_cells_of_another_region_are_wrong(name):
     marks = painted(name)
     sizes = Counter(mark.value for mark in marks)

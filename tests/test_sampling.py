@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import INSTANCES
 from samples import TYPES
-from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, Sample, base, chosen, touched, type_of, without_browser
+from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, Sample, Some, base, chosen, touched, type_of, without_browser
 
 NAMES = [f"type{number}" for number in range(40)]
 DEFAULT, ALL = Sample(NAMES), Sample(NAMES, default=False)
@@ -102,6 +102,22 @@ def test_ci_makes_some_more_and_those_that_a_change_touched():
     assert made_in_ci([changed]) == {*usual, changed}
     assert len(made_in_ci(names)) == MANY_TYPES  # a law of all types
     assert len(made_in_ci([], every_type=True)) == len(names)
+
+
+def test_what_takes_long_to_tell_is_told_of_as_few_types_as_are_taken():
+    asked: list[str] = []
+
+    def holds(name: str) -> bool:
+        asked.append(name)
+        return int(name[4:]) % 2 == 0
+
+    kept = made(Some.where(NAMES, holds))
+    assert values_of(kept) == sorted(values_of(made(NAMES[::2]))) and len(asked) < len(NAMES) / 2
+    assert values_of(made(Some.where(NAMES, holds), ALL)) == values_of(made(NAMES[::2], ALL))
+    few = made(
+        Some(NAMES, lambda name: [pytest.param(name, marks=pytest.mark.slow)]), Sample(NAMES, False, 5, NAMES[:2])
+    )
+    assert {each.values[0] for each in few.args[1]} == chosen("a", NAMES, 5) | {*NAMES[:2]}
 
 
 def test_a_change_touches_the_types_of_its_files_and_laws():
