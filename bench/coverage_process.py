@@ -22,7 +22,7 @@ from child import limit_seconds
 #: What pysolve imports when it is needed: here before the clock starts.
 NEEDED = (
     "pysolve.catalog.index", "pysolve.formats.json_lines", "pysolve.formats.plain_text", "pysolve.render.comparison",
-    "pysolve.render.answer_text", "pysolve.run.lot", "pysolve.solving.multishot", "pysolve.solving.strategy",
+    "pysolve.render.answer_text", "pysolve.run.batch", "pysolve.solving.multishot", "pysolve.solving.strategy",
     "pysolve.solving.search", "yaml",
 )  # fmt: skip
 
@@ -90,9 +90,8 @@ class Ours:
         for module in NEEDED:
             importlib.import_module(module)
         from pysolve.formats import Reading, Source
-        from pysolve.run.batch import FIRST_LOT
-        from pysolve.run.lot import Done, solve_lot
-        from pysolve.run.workers import COLLECTIONS
+        from pysolve.run.batch import FIRST_LOT, Done, solve_lot
+        from pysolve.run.worker import COLLECTIONS
         from pysolve.solving.settings import Settings
 
         gc.set_threshold(*COLLECTIONS)

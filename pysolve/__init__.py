@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from .results.reduced import ReducedRecord
     from .results.types import TypeRecord
     from .results.why import WhyRecord
-    from .run.jobs import Analysis
+    from .run.analyses import Analysis
     from .solving.settings import Settings
 
 _Result = TypeVar("_Result", bound="Result")
@@ -304,7 +304,7 @@ def save(
 def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool | None) -> bytes:
     from . import formats
     from .model.puzzle import Puzzle, no_answer
-    from .run.solutions import only_answer, with_answer
+    from .run.exports import only_answer, with_answer
 
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     given = (with_answer(each, to, solution) for each in several)
@@ -371,7 +371,7 @@ def facts(puzzle: Puzzle) -> str:
     >>> pysolve.facts(board).splitlines()[-1]
     'clue((4,3),1).'
     """
-    from .run.jobs import puzzle_facts
+    from .run.analyses import puzzle_facts
 
     return puzzle_facts(puzzle)
 
@@ -418,7 +418,7 @@ def new(name: str, folder: str = ".", *, like: str = "shading", link: str | None
     """
     from pathlib import Path
 
-    from .run import new_types
+    from .author import types as new_types
 
     return str(new_types.new(name, Path(folder), like, link))
 
@@ -434,7 +434,7 @@ def copy(type: str, folder: str, *, types: str | None = None) -> str:
     from pathlib import Path
 
     from . import catalog
-    from .run import new_types
+    from .author import types as new_types
 
     return str(new_types.copy(catalog.find(type, (types,) if types else ()), Path(folder)))
 
@@ -464,7 +464,7 @@ def _svg(puzzle: Puzzle) -> str:
 def _url(puzzle: Puzzle, solution: bool = True) -> str:
     from . import formats
     from .model.puzzle import no_answer
-    from .run.solutions import only_answer
+    from .run.exports import only_answer
 
     return formats.write(puzzle, "url", only_answer if solution else no_answer).decode().strip()
 
@@ -621,8 +621,7 @@ def make(
     from . import catalog
     from .analysis.grade import Level
     from .generate import boards
-    from .generate.made import MadePuzzle, random_seed
-    from .generate.make import MakeRequest, make_puzzle
+    from .generate.make import MadePuzzle, MakeRequest, make_puzzle, random_seed
     from .results.made import made_record
 
     _let_draw()
@@ -636,7 +635,7 @@ def make(
 
 
 def _last(nothing: _Result, analysis: Analysis[_Result], settings: Settings | None) -> _Result:
-    from .run import jobs
+    from .run import analyses
     from .solving.settings import Settings
 
-    return jobs.last_result(nothing, analysis, settings or Settings())
+    return analyses.last_result(nothing, analysis, settings or Settings())

@@ -21,7 +21,7 @@ import sampling
 from web_server import CHROMIUM, FIREFOX, launch, serving, serving_files
 
 from pysolve import catalog, cli
-from pysolve.run import workers
+from pysolve.run import worker
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
@@ -182,7 +182,7 @@ def _quick_workers() -> Iterator[None]:
         for folder in ("formats", "solving", "render", "analysis", "generate", "report", "results", "run", "web")
         for path in sorted((ROOT / "pysolve" / folder).glob("*.py"))
     ])  # fmt: skip
-    workers.START = "forkserver"
+    worker.START = "forkserver"
     yield
     forkserver._forkserver._stop()  # it ends with this process anyway, but its time would not be counted
 
@@ -190,7 +190,7 @@ def _quick_workers() -> Iterator[None]:
 @pytest.fixture
 def spawned_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are started as users have them, with the variables that this test sets."""
-    monkeypatch.setattr(workers, "START", "spawn")
+    monkeypatch.setattr(worker, "START", "spawn")
 
 
 @pytest.fixture

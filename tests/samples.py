@@ -18,8 +18,7 @@ import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues, derived_clues_file, make_program
 from pysolve.generate.boards import empty
-from pysolve.generate.made import MadePuzzle
-from pysolve.generate.make import MakeRequest, make_puzzle
+from pysolve.generate.make import MadePuzzle, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving.settings import Settings

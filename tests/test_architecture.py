@@ -26,8 +26,8 @@ ORDER = [
     "report",
     "results",
     "run",
+    "author",
     "web",
-    "lsp",
     "cli",
 ]
 
@@ -96,7 +96,7 @@ def test_every_folder_has_its_place_in_the_order():
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("from ..run import workers", ["run.workers"]), ("from .. import catalog", ["catalog"]),
+        ("from ..run import worker", ["run.worker"]), ("from .. import catalog", ["catalog"]),
         ("def f():\n    import pysolve.web.app", ["web.app"]), ("from .library import library", ["model.library.library"]),
         ("if TYPE_CHECKING:\n    from ..cli.types import show", ["cli.types.show"]), ("import os", []),
         ("from pysolve.web import app, pool", ["web.app", "web.pool"]), ("from .. import __version__", ["__version__"]),

@@ -22,9 +22,8 @@ sys.path.insert(0, str(ROOT / "bench"))
 import attack
 
 from pysolve.formats import Reading, Source
-from pysolve.run import executor
-from pysolve.run.batch import LotWork
-from pysolve.run.lot import solve_lot
+from pysolve.run import worker
+from pysolve.run.batch import LotWork, solve_lot
 from pysolve.run.many import Workers, in_order
 from pysolve.solving.settings import Settings
 
@@ -111,7 +110,7 @@ def test_a_puzzle_without_end_costs_only_itself_under_a_time_limit(tmp_path, mon
         """The time of an executor that ages by hours whenever the puzzle without an end has begun."""
         return time.monotonic() + 10_000 * begun.stat().st_size
 
-    monkeypatch.setattr(executor, "time", SimpleNamespace(monotonic=clock))
+    monkeypatch.setattr(worker, "time", SimpleNamespace(monotonic=clock))
     sources = [Source(id_, str(begun), line(id_, SOLVED).encode()) for id_ in ("a", "endless", "b", "c")]
     records = list(_EndlessBatch(Reading("sudoku"), Settings(drawing=False, time_limit=1000), 1).run(sources))
     assert [(record.id, record.verdict, record.error) for record in records] == [
@@ -456,7 +455,7 @@ def test_a_run_that_was_to_solve_again_may_be_cut_off(solved):
 
 
 def test_two_batches_do_not_write_one_report(solved):
-    from pysolve.run.batch_files import ReportFile
+    from pysolve.run.batch import ReportFile
 
     report = solved / "out" / "report.jsonl"
     before = report.read_bytes()

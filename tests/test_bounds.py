@@ -99,10 +99,10 @@ def test_reasons_travel_between_processes():
 @pytest.mark.slow
 def test_own_types_have_limits_by_default_and_pysolves_have_none(endless: Path):
     from pysolve.catalog import find, load
-    from pysolve.run import watch
+    from pysolve.run import limits
 
-    assert watch.is_own(load(endless), Settings()) and not watch.is_own(find("sudoku"), Settings())
-    assert watch.is_own(find("sudoku"), Settings(rules=(str(endless / "rules.lp"),)))
+    assert limits.is_own(load(endless), Settings()) and not limits.is_own(find("sudoku"), Settings())
+    assert limits.is_own(find("sudoku"), Settings(rules=(str(endless / "rules.lp"),)))
     done = run("solve", endless / "example.yaml", timeout=100)
     assert done.code == 3 and "the default for rules that are not pysolve's own; --" in done.out
 

@@ -21,7 +21,7 @@ from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import Draft, build
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.rows import Rows
-from pysolve.run.travel import shared_parcel
+from pysolve.run.parcels import shared_parcel
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))

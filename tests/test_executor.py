@@ -12,8 +12,7 @@ import pytest
 
 from pysolve import PuzzleError
 from pysolve.model.errors import StoppedError
-from pysolve.run.executor import Executor, Job
-from pysolve.run.workers import Call, Finished, Yielded
+from pysolve.run.worker import Call, Executor, Finished, Job, Yielded
 from pysolve.solving.outcome import StopReason
 
 

@@ -16,9 +16,8 @@ import pysolve
 from pysolve import Settings, catalog
 from pysolve.analysis.clues import own_clues
 from pysolve.analysis.grade import Level, grade_puzzle, level_of, range_of
-from pysolve.generate import aim, boards
-from pysolve.generate.aim import Aim
-from pysolve.generate.make import MakeRequest, make_puzzle
+from pysolve.generate import boards, make
+from pysolve.generate.make import Aim, MakeRequest, make_puzzle
 from pysolve.results.grade import grade_record
 from pysolve.results.made import made_line
 from pysolve.solving.outcome import StopReason
@@ -133,9 +132,9 @@ def test_a_few_clues_come_back():
     full, smaller = (pysolve.make("sudoku", "4x4", seed=0, all_clues=every).puzzle for every in (True, False))
     assert full is not None and smaller is not None
     for symmetric in (False, True):
-        more = aim.with_more_clues(full, smaller, symmetric, random.Random(1))
+        more = make.with_more_clues(full, smaller, symmetric, random.Random(1))
         places, before = ({place for clue in own_clues(each) for place in clue.places} for each in (more, smaller))
-        assert places > before and len(places - before) >= aim.MORE
+        assert places > before and len(places - before) >= make.MORE
         if symmetric:
             assert all(more.board.turned(place) in places for place in places - before)
 

@@ -20,9 +20,8 @@ from pysolve.catalog import loading
 from pysolve.formats import csv, input_file, json_lines
 from pysolve.formats.input_file import InputFile
 from pysolve.model.errors import StoppedError
-from pysolve.run import many, watch
-from pysolve.run.executor import Executor
-from pysolve.run.workers import Call
+from pysolve.run import limits, many
+from pysolve.run.worker import Call, Executor
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
 
@@ -117,13 +116,13 @@ def growing() -> Iterator[float]:
     """Megabytes that this process holds, while they become more: one for each look of the watch, however busy the
     machine is.
     """
-    looked, memory = threading.Event(), watch._memory
+    looked, memory = threading.Event(), limits._memory
 
     def look() -> tuple[int, int]:
         looked.set()
         return memory()
 
-    watch._memory = look
+    limits._memory = look
     kept = []
     while True:
         kept.append(b"x" * 2**20)

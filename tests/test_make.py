@@ -20,8 +20,7 @@ from pysolve.analysis.clues import clues, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.native_writer import write
 from pysolve.generate import boards
-from pysolve.generate.made import MadePuzzle
-from pysolve.generate.make import Maker, MakeRequest, make_puzzle
+from pysolve.generate.make import MadePuzzle, Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes

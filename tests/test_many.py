@@ -17,12 +17,10 @@ from conftest import command as run
 from processes import children, kill, wait_until, works
 
 from pysolve.formats import Reading, Source
-from pysolve.run import many_searches
-from pysolve.run.calls import CallResult, CallWork
-from pysolve.run.executor import Stopped
-from pysolve.run.many import Workers, in_order
-from pysolve.run.many_searches import member, race
-from pysolve.run.workers import Failed, Finished
+from pysolve.run import searches
+from pysolve.run.many import CallResult, CallWork, Workers, in_order
+from pysolve.run.searches import member, race
+from pysolve.run.worker import Failed, Finished, Stopped
 from pysolve.solving.outcome import Outcome, StopReason
 from pysolve.solving.settings import Settings
 
@@ -172,7 +170,7 @@ def test_members_differ():
 class Finishers:
     """A place at which members end as is said."""
 
-    def __init__(self, *results: CallResult[many_searches.Found]) -> None:
+    def __init__(self, *results: CallResult[searches.Found]) -> None:
         self.results = results
         self.closed = False
 
@@ -183,18 +181,18 @@ class Finishers:
             self.closed = True
 
 
-DEAD = CallResult[many_searches.Found]([], Stopped(StopReason.DIED))
+DEAD = CallResult[searches.Found]([], Stopped(StopReason.DIED))
 
 
 def test_a_member_that_dies_costs_only_itself():
-    ended = CallResult[many_searches.Found]([Outcome(1, True)], Finished())
+    ended = CallResult[searches.Found]([Outcome(1, True)], Finished())
     place = Finishers(DEAD, ended, DEAD)
     won = race(Source("a", "a"), Reading(), Settings(), place, 3)  # type: ignore[arg-type]
     assert won.decided and won.winner == member(Settings(), 1) and place.closed
 
 
 def test_if_all_members_die_the_verdict_is_unknown():
-    fault = CallResult[many_searches.Found]([], Failed(ValueError(), "Traceback"))  # type: ignore[arg-type]
+    fault = CallResult[searches.Found]([], Failed(ValueError(), "Traceback"))  # type: ignore[arg-type]
     won = race(Source("a", "a"), Reading(), Settings(), Finishers(DEAD, fault), 2)  # type: ignore[arg-type]
     assert not won.decided and won.search.read() is None
     assert won.search.outcome.reason == StopReason.DIED

@@ -28,7 +28,7 @@ from web_server import serving, serving_app  # noqa: E402
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.catalog import templates  # noqa: E402
-from pysolve.run.executor import Executor  # noqa: E402
+from pysolve.run.worker import Executor  # noqa: E402
 from pysolve.solving.outcome import StopReason  # noqa: E402
 from pysolve.web import cache, decoding, responses, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402

@@ -145,8 +145,8 @@ CHANGES = {
 
 #: Containers of modules and classes that are changed, or begin empty, each with the reason why threads may meet there.
 ALLOWED = {
-    ("run/cluster_worker.py", "_camps"): "behind a lock of its own",
-    ("run/watch.py", "_own"): "of a worker, a process that does one thing at a time",
+    ("run/cluster.py", "_camps"): "behind a lock of its own",
+    ("run/limits.py", "_own"): "of a worker, a process that does one thing at a time",
     ("solving/growth.py", "_current"): "of a worker, a process that does one thing at a time",
     ("solving/growth.py", "_wanted"): "of a worker, a process that does one thing at a time",
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",

@@ -11,7 +11,7 @@ import pytest
 from conftest import command as run
 
 from pysolve import catalog
-from pysolve.run import type_index
+from pysolve.author import types
 
 MANIFEST = 'name: Mine\ngroup: tests\nabout: {about}.\nread: {{grid: "clue(X,V)"}}\n'
 
@@ -77,7 +77,7 @@ def test_a_wrong_manifest_is_named_each_time(own):
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"state": 1'])
 def test_a_file_that_is_not_whole_is_replaced(own, text):
     assert listed(own) == "First."
-    file = type_index._file()
+    file = types._file()
     whole = file.read_text()
     file.write_text(text)
     assert listed(own) == "First."

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..results.adjusted import AdjustedRecord
     from ..results.record import Drawing, Record
     from ..results.reduced import ReducedRecord
-    from ..run.jobs import Analysed, PuzzleAnalysis
+    from ..run.analyses import Analysed, PuzzleAnalysis
     from ..solving.settings import Settings
     from .where import Where
 
@@ -77,7 +77,7 @@ class AnalysisCommand:
     def _opened(
         self, nothing: _Result, analysis: PuzzleAnalysis[_Result], where: Where | None
     ) -> Iterator[tuple[Source, _Opened[_Result]]]:
-        from ..run.jobs import analyse_each, source_results
+        from ..run.analyses import analyse_each, source_results
 
         if where is not None and where.is_named:
             place = where.place(self.memory_limit)

@@ -24,8 +24,8 @@ from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..formats import Reading, Source
-    from ..run.batch_files import ReportFile
-    from ..run.digests import Digests
+    from ..run.batch import ReportFile
+    from ..run.parcels import Digests
     from ..solving.settings import Settings
 
 _CODES = {
@@ -104,11 +104,10 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
-    from ..run.batch import LotWork
-    from ..run.batch_files import ReportFile
-    from ..run.digests import Digests
+    from ..run.batch import LotWork, ReportFile
     from ..run.files import WholeFile
     from ..run.many import in_order
+    from ..run.parcels import Digests
 
     settings = replace(settings, models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
@@ -172,7 +171,7 @@ class _Results:
         """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
         how answers compare with published ones. digests: those of puzzles. listed: is handed each record, in order.
         """
-        from ..run.batch_files import FileNames
+        from ..run.batch import FileNames
 
         self.folder = folder
         self.report = report

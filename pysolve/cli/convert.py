@@ -9,7 +9,7 @@ import click
 from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError, StoppedError
-from ..run.solutions import converted, in_one
+from ..run.exports import converted, in_one
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, OUTPUT, SOLUTION, limit_options, reading_options, sources_of
 from .output import Output, complain, json_line, written

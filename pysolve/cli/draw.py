@@ -44,8 +44,8 @@ def draw(
     pysolve draw my-puzzles/ --to png -o pictures/
     pysolve draw FILE --solved -o answer.pdf
     """
-    from ..run.batch_files import FileNames
-    from ..run.drawings import Drawn, drawn
+    from ..run.batch import FileNames
+    from ..run.exports import Drawn, drawn
     from ..run.files import write_whole
 
     several, sources = several_sources(inputs, settings, memory_limit)

@@ -37,7 +37,7 @@ def ground(
     from ..report.lines import ground_lines
     from ..results.ground import ground_size_record
     from ..results.record import json_line
-    from ..run.jobs import source_results
+    from ..run.analyses import source_results
     from .analysis import last
 
     if as_text and as_json:

@@ -17,7 +17,7 @@ def lsp() -> None:
     docs/editors.md says how editors are set up. Needs pygls.
     """
     require("lsp", "pygls", need="the language server")
-    from ..lsp.server import create
+    from ..author.server import create
     from . import leave
 
     server = create(__version__)

@@ -20,7 +20,7 @@ from ..model.puzzle import no_answer
 from ..report.lines import title_of
 from ..results.made import made_line, made_record
 from ..results.record import json_line
-from ..run.solutions import only_answer, with_answer
+from ..run.exports import only_answer, with_answer
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, SOLUTION, WORDS, TypeName, search_options, type_named, writing_options
 from .output import Output, make_folder
@@ -28,8 +28,8 @@ from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..analysis.grade import Level
-    from ..generate.made import MadePuzzle
-    from ..run.jobs import Analysis
+    from ..generate.make import MadePuzzle
+    from ..run.analyses import Analysis
     from ..solving.settings import Settings
 
 
@@ -105,10 +105,8 @@ def make(
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
     from ..generate.boards import usual_size, words_for
-    from ..generate.made import random_seed
-    from ..generate.make import MakeRequest, make_on
-    from ..run.jobs import bounded
-    from ..run.many_makes import make_each
+    from ..generate.make import MakeRequest, make_on, random_seed
+    from ..run.analyses import bounded, make_each
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
@@ -212,8 +210,8 @@ def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) ->
 
 def _make(making: Analysis[MadePuzzle], settings: Settings, memory_limit: int | None) -> MadePuzzle:
     """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
-    from ..generate.made import MadePuzzle
-    from ..run.jobs import results
+    from ..generate.make import MadePuzzle
+    from ..run.analyses import results
 
     made = MadePuzzle()
     shown = False

@@ -239,7 +239,7 @@ def _with_settings(command: _Command) -> _Command:
         from ..solving.settings import Settings
 
         if memory_limit is not None:
-            from ..run.workers import check_memory_limit
+            from ..run.worker import check_memory_limit
 
             check_memory_limit()
         settings = Settings(rules=rules, plain=plain, constants=dict(constants), time_limit=time_limit)

@@ -101,7 +101,7 @@ def _grades(
     """The grades of the puzzles, in order; None for one that has none."""
     from ..analysis.grade import Grade, grade_puzzle
     from ..results.grade import grade_record
-    from ..run.jobs import analyse_each
+    from ..run.analyses import analyse_each
 
     for _, opened in analyse_each(Grade(), grade_puzzle, sources, reading, settings, place):
         try:
@@ -118,7 +118,7 @@ def _paths(
     """The ways to the answers, in order; an empty one where there is none."""
     from ..analysis.hint import HintRequest, Hints, explain_steps
     from ..results.paths import path_steps
-    from ..run.jobs import analyse_each
+    from ..run.analyses import analyse_each
 
     for _, opened in analyse_each(
         Hints(), partial(explain_steps, request=HintRequest(steps=0)), sources, reading, settings, place
@@ -142,7 +142,7 @@ def _entries(
     sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
 ) -> Iterator[tuple[Source, Entry | PuzzleError]]:
     """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
-    from ..run.sheets import entries
+    from ..run.exports import entries
 
     named, sources = tee(sources)
     shown = sys.stderr.isatty()

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answers import Answer
     from ..report.record import ReportLine
-    from ..run.many_searches import Race
-    from ..run.searches import ReceivedSearch
+    from ..run.searches import Race, ReceivedSearch
     from ..solving.outcome import Outcome
     from ..solving.protocol import AnswerSearch
     from ..solving.settings import Settings
@@ -116,14 +115,14 @@ def _opened(
     once. Opening raises PuzzleError if the puzzle cannot be understood.
     """
     if portfolio is not None:
-        from ..run.many_searches import race
+        from ..run.searches import race
 
         place = where.place(memory_limit, portfolio)
         for source in sources:
             raced = race(source, reading, settings, place, portfolio)
             yield source, partial(_received, raced.search, raced)
     elif where.is_named:
-        from ..run.many_searches import search_each
+        from ..run.searches import search_each
 
         for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
             yield source, partial(_received, search)
@@ -402,7 +401,7 @@ def facts(
     \b
     pysolve facts FILE | python -m clingo asp/TYPE/rules.lp -
     """
-    from ..run.jobs import source_facts
+    from ..run.analyses import source_facts
 
     codes = []
     for source in sources_of(inputs, settings, memory_limit):

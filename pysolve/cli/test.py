@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from ..run.watch import MEMORY_LIMIT
+from ..run.limits import MEMORY_LIMIT
 from .exit_codes import ExitCode
 from .options import OWN_TYPES, WATCH, Seconds, TypeName, type_named
 
@@ -59,7 +59,7 @@ def test(
     from ..analysis.findings import Level
     from ..analysis.type_tests import TypeTest, run_tests
     from ..report import lines as report
-    from ..run.jobs import steps
+    from ..run.analyses import steps
     from ..solving.settings import Settings
 
     if watching:

@@ -26,7 +26,7 @@ def types(own_types: tuple[str, ...], as_json: bool, as_csv: bool) -> ExitCode:
 
     A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
-    from ..run.type_index import types_in_short
+    from ..author.types import types_in_short
 
     in_order, errors = types_in_short(own_types)
     if as_csv:
@@ -106,8 +106,8 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
     links like that one hold is taken over from them. The rules say what answers look like; what clues mean is yours
     to add.
     """
+    from ..author import types as new_types
     from ..rules import display
-    from ..run import new_types
 
     target = new_types.new(name, Path(folder), like, link)
     files = sorted(file.name for file in target.iterdir())
@@ -129,8 +129,8 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
 @JSON
 def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
+    from ..author import types as new_types
     from ..rules import display
-    from ..run import new_types
 
     target = new_types.copy(type_named(type_, own_types)[0], Path(folder))
     if as_json:

@@ -20,10 +20,9 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below, many
 from ..rules.loading import display, looked_for, state
-from ..run.executor import Executor, Stopped
-from ..run.jobs import ground_source, quick_tests
+from ..run.analyses import ground_source, quick_tests
 from ..run.searches import GRACE, ReceivedSearch, search
-from ..run.workers import Call, Failed, Finished, Item, Yielded, can_limit_memory
+from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory
 from ..solving.outcome import AnswerSet, Outcome
 from .exit_codes import ExitCode
 from .options import sources_of, type_named

@@ -14,25 +14,229 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.clues import GIVE, clue_of, make_program, own_clues, parts_not_given, without
-from ..analysis.grade import Level, grade_puzzle
+from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
+from ..analysis.grade import Grade, Level, grade_puzzle, range_of
 from ..analysis.mus import SearchLimitError
 from ..analysis.progress import labelled, stated_literals
-from ..analysis.reduce import Reducer, ReduceRequest
+from ..analysis.reduce import Reducer, ReduceRequest, turned
+from ..analysis.result import Result
 from ..model import terms
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle, Verdict
+from ..model.puzzle import Puzzle, Token, Verdict
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..render import answer_text
 from ..rules import display
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local
-from .aim import Aim, Range, with_more_clues
-from .boards import board_of, check_board_size, filled
-from .made import MadePuzzle
-from .patterns import fill_pattern
-from .weaker import with_weaker_clues
+from .boards import board_of, check_board_size, filled, tokens_of
+
+# -- What making a puzzle results in
+
+
+@dataclass(frozen=True)
+class MadePuzzle(Result):
+    """A puzzle with its answer text; None where none was found (yet).
+
+    complete: it is as requested. Until then it may have clues that can go, or another difficulty. answer: its atoms.
+    given: facts that are drawn. clues: how many. difficulty, level: see grade.Grade, where one of them was wanted; of a
+    puzzle that is too hard, the difficulty of the steps up to where that was seen, and no level. off: how far it is
+    from what was wanted. tries: answers that were begun with. failure: why there is no such puzzle. seed, number: the
+    same two give the same puzzle.
+    """
+
+    puzzle: Puzzle | None = None
+    complete: bool = False
+    answer: tuple[Term, ...] = ()
+    given: tuple[Term, ...] = ()
+    clues: int = 0
+    difficulty: float | None = None
+    level: Level | None = None
+    off: float = 0.0
+    tries: int = 0
+    failure: str | None = None
+    seed: int | None = None
+    number: int = 0
+
+
+def random_seed() -> int:
+    """A seed where none is given: six digits, which one can copy by hand."""
+    return random.randrange(10**6)
+
+
+# -- How near puzzles come to a wanted difficulty or level, and which one is looked at next
+
+
+#: The least and the most difficulty.
+Range = tuple[float, float]
+
+
+class Aim:
+    """What is wanted, and what is known of how hard puzzles of the board are."""
+
+    #: Of puzzles that need no search, after one was too easy, this many are passed over before one is graded again.
+    PASSED_OVER = 5
+
+    def __init__(self, wanted: Range | Level, settings: Settings) -> None:
+        """wanted: a difficulty, or how much is combined."""
+        self._by_level = isinstance(wanted, Level)
+        self._least, self._most = range_of(wanted) if isinstance(wanted, Level) else wanted
+        self._settings = settings
+        self._plain_is_easy = False  # a puzzle that needs no search was too easy
+        self._passed_over = 0
+
+    def off(self, grade: Grade) -> float:
+        """How far a grade lies outside of what is wanted."""
+        return round(max(self._least - self._figure(grade), self._figure(grade) - self._most, 0), 1)
+
+    def is_too_easy(self, grade: Grade) -> bool:
+        """Whether a grade lies below what is wanted."""
+        return self._figure(grade) < self._least
+
+    def rank(self, grade: Grade) -> tuple[float, float]:
+        """What is less for a better grade: of two that are too easy by as much, that with the larger reasons."""
+        return self.off(grade), -grade.difficulty if self.is_too_easy(grade) else 0
+
+    def grade(self, puzzle: Puzzle) -> Grade:
+        """The grade of a puzzle with one answer; as far as to where it is seen to be too hard, if it is."""
+        grade = Grade()
+        for grade in grade_puzzle(puzzle, self._settings):
+            if self._figure(grade) > self._most:  # further steps can only make it harder
+                break
+        if self.is_too_easy(grade):
+            self._plain_is_easy = self._plain_is_easy or self._needs_no_search(puzzle)
+        return grade
+
+    def graded(self, full: Puzzle, smaller: Puzzle, may_add: bool, chance: random.Random) -> tuple[Puzzle, Grade]:
+        """The smaller puzzle, or, if that is too hard, one with some of the full one's clues back, if these may be
+        added; and its grade.
+        """
+        puzzle, grade = smaller, self.grade(smaller)
+        back = _clues_away(full, smaller) if may_add else []
+        chance.shuffle(back)
+        few, many = 1, len(back) if not self.is_too_easy(grade) else 0  # more clues would not make it harder
+        while few <= many and self.off(grade):
+            middle = (few + many) // 2
+            puzzle = without(full, back[middle:])
+            grade = self.grade(puzzle)
+            few, many = (few, middle - 1) if self.is_too_easy(grade) else (middle + 1, many)
+        return puzzle, grade
+
+    def passes_over(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is not worth being graded: it needs no search, and another one that needs none was too easy.
+        Of Sudokus 9x9 these are more than half, and to see it takes a hundredth of the time of a grade.
+        """
+        is_easy = self._plain_is_easy and self._passed_over < self.PASSED_OVER and self._needs_no_search(puzzle)
+        self._passed_over = self._passed_over + 1 if is_easy else 0
+        return is_easy
+
+    def _needs_no_search(self, puzzle: Puzzle) -> bool:
+        """Whether propagation alone leads to the answer, and to there being no other one."""
+        return AssumptionSolver(puzzle, self._settings).conflicts(models=2) == 0
+
+    def _figure(self, grade: Grade) -> float:
+        return grade.combined if self._by_level else grade.difficulty
+
+
+#: How many clues come back before others go.
+MORE = 4
+
+
+def with_more_clues(full: Puzzle, smaller: Puzzle, symmetric: bool, chance: random.Random) -> Puzzle:
+    """The smaller puzzle with a few more of the full one's clues. symmetric: with those that a half turn maps to
+    them.
+    """
+    away = _clues_away(full, smaller)
+    places = {place for clue in chance.sample(away, min(MORE, len(away))) for place in clue.places}
+    if symmetric:
+        places |= {turned(full, place) for place in places}
+    return without(full, [clue for clue in away if places.isdisjoint(clue.places)])
+
+
+def _clues_away(full: Puzzle, smaller: Puzzle) -> list[Clue]:
+    """The clues of the full puzzle at whose places the smaller one has none."""
+    places = {place for clue in own_clues(smaller) for place in clue.places}
+    return [clue for clue in own_clues(full) if places.isdisjoint(clue.places)]
+
+
+# -- Makes boards with an answer that need not be the only one, such as crosswords, whose clues stand outside the board
+# make.lp, if there is one and the board is bare, chooses a pattern; the answer is then found by the rules.
+
+
+#: Patterns that are tried, and conflicts after which the search for the answer of one is given up.
+PATTERNS, CONFLICTS = 30, 20_000
+
+
+def fill_pattern(made: MadePuzzle, board: Puzzle, settings: Settings, chance: random.Random) -> Iterator[MadePuzzle]:
+    """The tries, and at last the board with its answer."""
+    file = file_of(board.type, "make.lp")
+    bare = not any(board.tokens.values())
+    pattern = AssumptionSolver(board, settings, rules_file=file) if file is not None and bare else None
+    while made.puzzle is None and made.failure is None:
+        if made.tries == PATTERNS:
+            made = replace(made, failure=f"no answer was found for {PATTERNS} boards")
+            break
+        yield (made := replace(made, tries=made.tries + 1))
+        made = _filled_once(made, board, settings, pattern, chance)
+    yield made
+
+
+def _filled_once(
+    made: MadePuzzle, board: Puzzle, settings: Settings, pattern: AssumptionSolver | None, chance: random.Random
+) -> MadePuzzle:
+    """What one try made; the same as before if it led nowhere. pattern: chooses the pattern, where it is open."""
+    puzzle = board
+    if pattern is not None:
+        pattern.settle(chance.randrange(2**31))
+        given = {clue_of(atom): literal for atom, literal in pattern.literals_of(GIVE).items()}
+        model = pattern.holds([], given.values())
+        if model is None:
+            return replace(made, failure="there is no such board")
+        puzzle = filled(board, [clue for clue, literal in given.items() if literal in model])
+    seed = chance.randrange(2**31)
+    search = open_local(puzzle, replace(settings, models=2, seed=seed, conflicts=CONFLICTS))
+    answers = [answer.atoms for answer in search]
+    if not answers:
+        if search.outcome.exhausted and pattern is None:
+            return replace(made, failure=str(search.outcome.impossible or "the board has no answer"))
+        return made
+    text = answer_text.write(puzzle, answers[0])
+    verdict = None if search.outcome.verdict == Verdict.UNIQUE else Verdict.MULTIPLE
+    return replace(
+        made, puzzle=replace(puzzle, answer=text, source="made by pysolve", verdict=verdict),
+        complete=True, answer=answers[0], given=search.outcome.given,
+    )  # fmt: skip
+
+
+# -- Clues that say less: a circle in place of a circle with a number, where the answer stays the only one
+
+
+def with_weaker_clues(puzzle: Puzzle, settings: Settings, answer: Collection[Term], chance: random.Random) -> Puzzle:
+    """The puzzle with tokens that say less in place of some of its clues, chosen at random among those that can be.
+
+    answer: the only answer, which stays the only one. Clues that are to be kept stay as they are.
+    """
+    given = []
+    for clue in own_clues(puzzle):
+        weaker = [] if clue.kind.keep else list(_weaker(puzzle, clue))
+        if weaker:
+            given.append(replace(clue, placeholders=(chance.choice(weaker),)))
+    if not given:
+        return puzzle
+    left = Reducer(puzzle, settings, given, answer, ReduceRequest()).minimal(chance)
+    return without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
+
+
+def _weaker(puzzle: Puzzle, clue: Clue) -> Iterator[Token]:
+    """The tokens that say less than the clue's own, and more than what is left without it."""
+    if len(clue.tokens) > 1 or len(clue.tokens[0].templates) < 2:
+        return
+    said, left = set(clue.facts), set(clue.facts_away)
+    for token in tokens_of(puzzle, clue.part, clue.tokens[0]):
+        says = set(replace(clue, tokens=(token,)).facts)
+        if left < says < said:
+            yield token
+
 
 #: Conflicts within which a clue has to prove superfluous.
 REDUCING = 2000

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..formats import native_writer
-from ..generate.adjust import AdjustedPuzzle
-from ..generate.break_in import Change
+from ..generate.adjust import AdjustedPuzzle, Change
 from ..model.puzzle import Puzzle, Verdict
 from ..report.lines import bare, many
 from ..report.words import Words, sentence

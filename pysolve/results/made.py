@@ -7,7 +7,7 @@ from typing import Annotated
 
 from ..analysis.grade import Level
 from ..formats import native_writer
-from ..generate.made import MadePuzzle
+from ..generate.make import MadePuzzle
 from ..model.puzzle import Puzzle
 from ..report.lines import bare, many
 from .record import AnswerRecord, Drawing, Record, answer_record

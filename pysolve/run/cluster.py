@@ -1,4 +1,4 @@
-"""Many puzzles on many machines: lots for dask.distributed, whose workers solve them (run/cluster_worker).
+"""Many puzzles on many machines: lots for dask.distributed, whose workers solve them (run/cluster).
 
 What is lost with a worker or with the scheduler is done again.
 """
@@ -6,7 +6,9 @@ What is lost with a worker or with the scheduler is done again.
 from __future__ import annotations
 
 import logging
+import multiprocessing
 import os
+import shutil
 import threading
 import time
 import uuid
@@ -14,20 +16,171 @@ import warnings
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Generic
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from ..formats import Source
 from ..model.errors import PuzzleError, require
-from . import travel
-from .cluster_worker import LotResults, Order, Unwanted, hand_over, work_on_lot
+from . import parcels
 from .many import Numbered, Result, Work, as_completed
+from .worker import Executor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from distributed import Client, Future
+
+
+# -- What a dask worker does with its lots
+# It hands them to worker processes of pysolve, so limits hold as on one machine, and a puzzle that brings down its
+# process costs only itself.
+
+
+_IDLE = 20.0  # seconds after the last lot of a batch in which a dask worker keeps its processes and files
+
+
+@dataclass(frozen=True)
+class Order(Generic[Result]):
+    """What all lots of a batch have in common.
+
+    batch: another one for every batch. folder: the current directory of the client. program: the client's pysolve.
+    """
+
+    batch: str
+    folder: str
+    work: Work[Result]
+    memory_limit: int | None
+    program: str
+
+
+class LotResults(NamedTuple, Generic[Result]):
+    """The results of a lot, in its order. seconds: how long it took."""
+
+    results: list[Result]
+    seconds: float
+
+
+def hand_over(parcel: parcels.Parcel) -> parcels.Parcel:
+    """A parcel as the result of a task."""
+    return parcel
+
+
+def work_on_lot(
+    order: Order[Result], numbered: Sequence[Numbered], needed: Sequence[parcels.Parcel]
+) -> LotResults[Result]:
+    """The results of a lot. PuzzleError if this pysolve is not the client's, or if no process can be started."""
+    from distributed import get_worker
+
+    started = time.monotonic()
+    worker = get_worker()
+    check_wanted = partial(_check_wanted, worker, worker.get_current_task())
+    try:
+        if order.program != parcels.fingerprint():
+            raise PuzzleError("it has another pysolve, or other rules, than this machine")
+        with _camp(order, Path(worker.local_directory)) as camp:
+            for parcel in needed:
+                camp.unpack(parcel)
+            work = _moved(order, camp.root)
+            runner = work.runner(camp.executor, 1, len(numbered))  # all at once as long as none breaks down
+            moved = [(number, parcels.source_below(camp.root, source)) for number, source in numbered]
+            results = dict(as_completed(runner, moved, check_wanted))
+    except (PuzzleError, OSError) as error:
+        raise PuzzleError(f"the worker at {worker.address} cannot solve puzzles: {error}") from None
+    cleaned = [order.work.without_root(results[number], str(camp.root)) for number, _ in numbered]
+    return LotResults(cleaned, time.monotonic() - started)
+
+
+def _moved(order: Order[Result], root: Path) -> Work[Result]:
+    """The work with its files below another root."""
+    work = order.work
+    return replace(
+        work, reading=parcels.reading_below(root, work.reading), settings=parcels.settings_below(root, work.settings),
+        folder=str(parcels.below(root, order.folder)),
+    )  # fmt: skip
+
+
+class Unwanted(Exception):
+    """The client has gone, or has given up this lot."""
+
+
+def _check_wanted(worker: object, key: object) -> None:
+    """Unwanted if dask has cancelled a task that runs: it cannot end it itself."""
+    tasks = getattr(getattr(worker, "state", None), "tasks", {})
+    if getattr(tasks.get(key), "state", None) == "cancelled":
+        raise Unwanted
+
+
+@dataclass
+class _Camp:
+    """What a dask worker keeps for a batch: a folder with files, and processes that stand by."""
+
+    root: Path
+    executor: Executor
+    users: int = 0
+    ending: threading.Timer | None = None
+    unpacked: set[str] = field(default_factory=set)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def unpack(self, parcel: parcels.Parcel) -> None:
+        """Puts a parcel's files into the folder, once."""
+        with self.lock:
+            if parcel.key not in self.unpacked:
+                parcel.unpack(self.root)
+                self.unpacked.add(parcel.key)
+
+    def end(self) -> None:
+        """Ends the processes and takes away the files."""
+        self.executor.close()
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+_camps: dict[str, _Camp] = {}
+_camps_lock = threading.Lock()
+
+
+@contextmanager
+def _camp(order: Order[Any], folder: Path) -> Iterator[_Camp]:
+    """The camp of a batch; it is ended some time after its last use. folder: where to pitch it."""
+    with _camps_lock:
+        camp = _camps.get(order.batch)
+        if camp is None:
+            _allow_children()
+            root = folder.resolve() / f"pysolve-{order.batch}"
+            root.mkdir(parents=True)
+            camp = _camps[order.batch] = _Camp(root, order.work.executor(order.memory_limit))
+        camp.users += 1
+        if camp.ending is not None:
+            camp.ending.cancel()
+    try:
+        yield camp
+    finally:
+        with _camps_lock:
+            camp.users -= 1
+            if not camp.users:
+                camp.ending = threading.Timer(_IDLE, _strike, (order.batch,))
+                camp.ending.daemon = True
+                camp.ending.start()
+
+
+def _strike(batch: str) -> None:
+    """Ends the camp of a batch that nobody uses any more."""
+    with _camps_lock:
+        camp = _camps.get(batch)
+        if camp is None or camp.users:
+            return
+        del _camps[batch]
+    camp.end()
+
+
+def _allow_children() -> None:
+    """dask's nanny makes its workers daemons, which multiprocessing forbids to start processes. Ours end with their
+    parent in any case.
+    """
+    config = getattr(multiprocessing.current_process(), "_config", {})
+    config["daemon"] = False
+
 
 LOGGER = logging.getLogger("pysolve")
 
@@ -63,8 +216,8 @@ class Cluster:
 
         PuzzleError if there is no such cluster, if its workers have another pysolve, or if it went away for long.
         """
-        work = replace(work, reading=travel.with_named_types(work.reading))
-        order = Order(uuid.uuid4().hex, os.getcwd(), work, self.memory_limit, travel.fingerprint())
+        work = replace(work, reading=parcels.with_named_types(work.reading))
+        order = Order(uuid.uuid4().hex, os.getcwd(), work, self.memory_limit, parcels.fingerprint())
         with _cluster(self.address, self.workers) as address:
             runner = ClusterRunner(order, address, self.patience)
             try:
@@ -124,9 +277,9 @@ class ClusterRunner(Generic[Result]):
         self._threads = 0
         self._looked = 0.0
         self._arrived = threading.Event()
-        self._shared = travel.shared_parcel(order.work.reading, order.work.settings)
-        self._sent: dict[str, Future[travel.Parcel]] = {}  # by what they are
-        self._folder = lru_cache(maxsize=4096)(travel.parcel_of_folder)
+        self._shared = parcels.shared_parcel(order.work.reading, order.work.settings)
+        self._sent: dict[str, Future[parcels.Parcel]] = {}  # by what they are
+        self._folder = lru_cache(maxsize=4096)(parcels.parcel_of_folder)
         self._client = self._connect(_CONNECTING)
         try:
             self._count_threads()
@@ -177,8 +330,8 @@ class ClusterRunner(Generic[Result]):
         """Submits a lot. PuzzleError if the scheduler is gone for good."""
         while True:
             try:
-                parcels = self._parcels([source for _, source in numbered])
-                future = self._client.submit(work_on_lot, self._order, numbered, parcels, pure=False)
+                needed = self._parcels([source for _, source in numbered])
+                future = self._client.submit(work_on_lot, self._order, numbered, needed, pure=False)
             except PuzzleError:
                 raise
             except Exception:  # dask raises what it likes when a connection breaks
@@ -213,7 +366,7 @@ class ClusterRunner(Generic[Result]):
     def _wake(self, future: Future[LotResults[Result]]) -> None:
         self._arrived.set()
 
-    def _parcels(self, sources: Sequence[Source]) -> list[Future[travel.Parcel]]:
+    def _parcels(self, sources: Sequence[Source]) -> list[Future[parcels.Parcel]]:
         """The files that a lot needs beside its puzzles, each sent once. Parcels are results of tasks: dask passes them
         on from worker to worker, and makes them again if they are lost.
         """
@@ -224,10 +377,10 @@ class ClusterRunner(Generic[Result]):
             folder = self._folder(source.folder)
             if folder is not None:
                 needed.append(self._send(f"type {source.folder}", folder))
-            needed += [self._send(f"file {name}", parcel) for name, parcel in travel.named_parcels(source)]
+            needed += [self._send(f"file {name}", parcel) for name, parcel in parcels.named_parcels(source)]
         return list({future.key: future for future in needed}.values())
 
-    def _send(self, name: str, parcel: travel.Parcel) -> Future[travel.Parcel]:
+    def _send(self, name: str, parcel: parcels.Parcel) -> Future[parcels.Parcel]:
         if name not in self._sent:
             self._sent[name] = self._client.submit(hand_over, parcel, key=f"pysolve-files-{parcel.key}")
         return self._sent[name]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
-from dataclasses import replace
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from .. import formats
@@ -14,10 +17,13 @@ from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
 from ..solving.strategy import open_local
-from . import watch
+from . import limits
+from .many import CallResult, CallWork, Place, in_order
+from .worker import Failed, Stopped
 
 if TYPE_CHECKING:
     from ..solving.protocol import AnswerSearch
+
 
 GRACE = 0.5  # seconds that a worker gets to end its search by itself after the time limit
 _SHORTEST = 0.01  # seconds that are left of a limit at least
@@ -26,7 +32,7 @@ _BETWEEN = 0.1  # seconds between reports of what is counted
 
 def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
     """A search in this process, or, if it has limits, in a worker, unless this is one. memory_limit: megabytes."""
-    if (settings.time_limit is None and memory_limit is None) or watch.is_worker():
+    if (settings.time_limit is None and memory_limit is None) or limits.is_worker():
         return open_local(puzzle, settings)
     return RemoteSearch(puzzle, settings, memory_limit)
 
@@ -41,7 +47,7 @@ def open_source(
     """
     if settings.time_limit is None and memory_limit is None:
         puzzle = formats.read(source, reading)
-        if not watch.is_own(puzzle.type, settings):
+        if not limits.is_own(puzzle.type, settings):
             return puzzle, open_local(puzzle, settings)
         return puzzle, RemoteSearch(puzzle, settings, memory_limit)
     search = RemoteSearch((source, reading), settings, memory_limit)
@@ -110,8 +116,7 @@ class RemoteSearch(ReceivedSearch):
         super().__init__(self._run())
 
     def _run(self) -> Iterator[Puzzle | AnswerSet | Outcome]:
-        from .executor import Executor
-        from .workers import Call
+        from .worker import Call, Executor
 
         settings = self.settings if isinstance(self.puzzle, Puzzle) else after_waiting(self.puzzle[0], self.settings)
         limit = settings.time_limit
@@ -138,11 +143,11 @@ def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Itera
         if settings.time_limit is not None:
             left = settings.time_limit - (time.monotonic() - started)
             settings = replace(settings, time_limit=max(left, _SHORTEST))
-    with watch.bounded(puzzle.type, settings) as settings:
+    with limits.bounded(puzzle.type, settings) as settings:
         running = open_local(puzzle, settings)
         yield from _counts(running) if settings.count else _answers(running)
         if running.outcome.reason is not None:
-            running.outcome.reason = watch.reason(running.outcome.reason.kind)
+            running.outcome.reason = limits.reason(running.outcome.reason.kind)
         yield running.outcome
 
 
@@ -165,3 +170,103 @@ def _counts(running: AnswerSearch) -> Iterator[Outcome]:
         while wait([counting], _BETWEEN).not_done:
             yield running.outcome
         counting.result()
+
+
+# -- Searches for the answers of many puzzles at once, and for those of one in many ways at once: a portfolio
+
+
+#: What a search yields.
+Found = Puzzle | AnswerSet | Outcome
+
+#: The configurations of a portfolio, beside the one that the user or the type names.
+CONFIGURATIONS = ("trendy", "handy", "frumpy", "crafty", "jumpy", "tweety")
+
+
+# -- Many puzzles
+
+
+def search_each(
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+) -> Iterator[tuple[Source, ReceivedSearch]]:
+    """The sources with their searches, which are over, in the order of the sources."""
+    in_hand: deque[Source] = deque()
+
+    def taken() -> Iterator[Source]:
+        for source in sources:
+            in_hand.append(source)
+            yield source
+
+    work = CallWork(reading, settings, function=search_source, grace=GRACE)
+    for result in in_order(place.as_completed(work, taken())):
+        yield in_hand.popleft(), _received(result)
+
+
+def search_source(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
+    """A search as calls.CallWork calls it."""
+    return search((source, reading), after_waiting(source, settings))
+
+
+def _received(result: CallResult[Found]) -> ReceivedSearch:
+    return ReceivedSearch(result.replay(), result.seconds)
+
+
+# -- A portfolio
+
+
+@dataclass(frozen=True)
+class Race:
+    """A search in several ways. search: that of the first member that decided it, or of the one that came the farthest.
+
+    winner: the settings of that member. members: how many there were. decided: whether one of them came to an end.
+    """
+
+    search: ReceivedSearch
+    winner: Settings
+    members: int
+    decided: bool
+
+
+def race(source: Source, reading: Reading, settings: Settings, place: Place, members: int) -> Race:
+    """Searches in several ways at once; the first that comes to an end ends the others.
+
+    A member that dies or reaches a limit costs only itself. Input that is wrong is so for all of them.
+    """
+    work = CallWork(reading, settings, function=search_as_member, grace=GRACE, largest_lot=1)
+    farthest: tuple[int, CallResult[Found]] | None = None
+    with closing(place.as_completed(work, repeat(source, members))) as results:
+        for number, result in results:
+            if _decides(result):
+                return Race(_received(result), member(settings, number), members, True)
+            if farthest is None or _answer_count(result) > _answer_count(farthest[1]):
+                farthest = number, result
+    assert farthest is not None
+    number, result = farthest
+    return Race(_received(result), member(settings, number), members, False)
+
+
+def member(settings: Settings, number: int) -> Settings:
+    """The settings of a member of a portfolio. The first has those of the user, the next another configuration each,
+    and those after them the same with seeds.
+    """
+    if number == 0:
+        return settings
+    turn, which = divmod(number - 1, len(CONFIGURATIONS))
+    seed = settings.seed + number if settings.seed is not None else turn or None
+    return replace(settings, configuration=CONFIGURATIONS[which], seed=seed)
+
+
+def search_as_member(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
+    """The search of one member."""
+    return search_source(number, source, reading, member(settings, number))
+
+
+def _decides(result: CallResult[Found]) -> bool:
+    """Whether a search came to its end, or shows that the input is wrong; a fault of pysolve shows nothing."""
+    if isinstance(result.end, Failed):
+        return result.end.traceback is None
+    last = result.items[-1] if result.items else None
+    return not isinstance(result.end, Stopped) and isinstance(last, Outcome) and last.reason is None
+
+
+def _answer_count(result: CallResult[Found]) -> int:
+    return sum(isinstance(item, AnswerSet) for item in result.items)

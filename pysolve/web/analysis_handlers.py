@@ -15,8 +15,7 @@ from ..analysis.result import Result
 from ..analysis.why import Candidates, Why, WhyRequest, explain_verdict, find_candidates
 from ..generate import boards
 from ..generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
-from ..generate.made import MadePuzzle
-from ..generate.make import MakeRequest, make_puzzle
+from ..generate.make import MadePuzzle, MakeRequest, make_puzzle
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..results.adjusted import adjusted_record

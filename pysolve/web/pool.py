@@ -23,8 +23,7 @@ from functools import partial
 from .. import formats
 from ..model.errors import PuzzleError, StoppedError, fault
 from ..model.formats import FORMATS
-from ..run.executor import Executor, Job
-from ..run.workers import Call
+from ..run.worker import Call, Executor, Job
 from . import records, worker
 from .events import Event, EventKind
 from .requests import Request

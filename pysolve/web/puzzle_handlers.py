@@ -27,7 +27,7 @@ from ..results import pictures
 from ..results.paths import path_steps
 from ..results.record import AnswerRecord
 from ..results.solved import CheckRecord, check_record, solve_record
-from ..run.solutions import PATIENCE
+from ..run.exports import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.settings import Settings, with_options
 from ..solving.strategy import open_local

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from ..analysis.grade import Level
-from ..generate.made import random_seed
+from ..generate import make
 
 #: Types that a request may bring.
 MOST_TYPES = 100
@@ -247,7 +247,7 @@ class Make(SearchRequest, kw_only=True):
     puzzle: Puzzle | None = None
     board: BoardName | None = None
     size: Size | None = None
-    seed: Seed = field(default_factory=random_seed)
+    seed: Seed = field(default_factory=lambda: make.random_seed())
     symmetric: Annotated[Flag, Meta(description="the clues lie symmetrically")] = False
     clues: (
         Annotated[int, _whole(0, 100_000, "the number of clues (default: until no other can be taken away)")] | None

@@ -39,7 +39,7 @@ _MEMORY = "memory.bin"
 PACKAGES = ("clingo", "yaml", "wcwidth")
 
 #: Folders that are of no use there.
-_LEFT_OUT = {"__pycache__", "static", "cli", "lsp"}
+_LEFT_OUT = {"__pycache__", "static", "cli", "author"}
 
 #: What is not Python, or is for this machine.
 _COMPILED = {".so", ".pyd", ".pyi", ".h", ".hh"}

@@ -14,10 +14,9 @@ from pygls.workspace import TextDocument
 
 from ..analysis.findings import Finding, Level
 from ..model.errors import PuzzleError, StoppedError
-from ..run.executor import Executor, Job
-from ..run.workers import Call
+from ..run.worker import Call, Executor, Job
 from . import features
-from .checking import TIME_LIMIT, Preview, check, is_ours
+from .features import TIME_LIMIT, Preview, check, is_ours
 
 _PAUSE = 0.15  # seconds without a change, after which a text is checked
 _USES = 500  # checks after which a worker is replaced by a new one

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from .. import formats, rules
+from .. import catalog, formats, rules
 from ..analysis.findings import Finding
 from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
 from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
+from ..generate.make import MadePuzzle, MakeRequest, make_on
 from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
@@ -22,12 +23,10 @@ from ..solving import facts
 from ..solving.outcome import StopReason
 from ..solving.rule_remarks import uncovered_rules, without_effect
 from ..solving.settings import Settings
-from . import watch, workers
-from .calls import CallResult, CallWork
-from .executor import Executor
-from .many import Place, in_order
+from . import limits, worker
+from .many import CallResult, CallWork, Place, in_order
 from .searches import GRACE, seconds_left
-from .workers import Call, Item
+from .worker import Call, Executor, Item
 
 _Result = TypeVar("_Result", bound=Result)
 
@@ -172,7 +171,7 @@ def bounded(
     """What an analysis of a puzzle of this type yields in a worker, which ends by itself after `limit` seconds,
     if there is one; rules that do not come with pysolve have limits by default.
     """
-    with watch.bounded(type_, replace(settings, time_limit=limit)):
+    with limits.bounded(type_, replace(settings, time_limit=limit)):
         yield from analysis(settings)
 
 
@@ -195,7 +194,7 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
     function yields, and at last the reason, if a limit ended it. memory_limit: megabytes, if memory can be limited.
     """
     limit = settings.time_limit
-    with Executor(memory_limit if workers.can_limit_memory() else None, most_uses=20) as executor:
+    with Executor(memory_limit if worker.can_limit_memory() else None, most_uses=20) as executor:
         deque(executor.stream(Call(_nothing)), maxlen=0)  # starting a worker is not part of the first step
 
         def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
@@ -215,7 +214,7 @@ def _nothing() -> Iterator[object]:
 def _step(
     type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[object]], *arguments: object
 ) -> Iterator[object]:
-    with watch.bounded(type_, settings):
+    with limits.bounded(type_, settings):
         yield from function(*arguments)
 
 
@@ -254,3 +253,45 @@ def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
 def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:
     """The most complete of the results."""
     return deque(results(nothing, analysis, settings), maxlen=1).pop()
+
+
+# -- Many puzzles made at once. Puzzle k of a seed is the same wherever it is made
+
+
+@dataclass(frozen=True)
+class Making:
+    """Makes puzzles as calls.CallWork calls it: their numbers say which. size: of the board, unless the reading names
+    a file with one.
+    """
+
+    size: str
+    request: MakeRequest
+
+    def __call__(self, number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[MadePuzzle]:
+        """The tries, and at last the puzzle."""
+        assert reading.type is not None
+        type_ = catalog.find(reading.type, reading.own_types)
+        request = replace(self.request, number=number)
+        unlimited = replace(settings, time_limit=None)  # the worker is ended
+        size = reading.board or self.size
+        with limits.bounded(type_, settings):
+            yield from make_on(type_, size, reading.words, reading.own_types, unlimited, request)
+
+
+def make_each(
+    count: int, size: str, reading: Reading, settings: Settings, request: MakeRequest, place: Place
+) -> Iterator[MadePuzzle]:
+    """Puzzles 0, 1, … of a seed, in this order. One that a limit ended says so. PuzzleError as make_on.
+
+    size: of the board, unless the reading names a file with one. reading: with a type.
+    """
+    work = CallWork(reading, settings, function=Making(size, request), newest_only=True)
+    sources = (Source(f"{reading.type}-{request.seed}-{number + 1}", "") for number in range(count))
+    return map(_made, in_order(place.as_completed(work, sources)))
+
+
+def _made(result: CallResult[MadePuzzle]) -> MadePuzzle:
+    try:
+        return deque(result.replay(), maxlen=1).pop()
+    except StoppedError as stopped:
+        return replace(result.items[-1] if result.items else MadePuzzle(), reason=stopped.reason)

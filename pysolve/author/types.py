@@ -1,32 +1,41 @@
-"""A start for a new type from one of its links at puzz.link: its manifest, example and rules.
-
-What the link holds is found by trying the types that are here: of those that read it, and write it again as it was,
-the manifest is taken over, as far as it says how the puzzle is read. Mostly several types have such links; what most of
-them have comes first, and the others are named.
-"""
+"""Folders of types: new ones, begun from a template or from a link, copies, and the list of all types in short."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
-from .. import formats
+from .. import catalog, formats, model
 from ..catalog import genres, listed, templates
-from ..model.errors import PuzzleError, quote
+from ..catalog.installed import installed
+from ..catalog.loading import stamp
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
+from ..report.lines import type_in_short
 from ..rules.text import Statement, Text
+from ..run.files import WholeFile, whole_folder
 
 _LINK = re.compile(
     r"(?P<site>\S*\?)?(?P<genre>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<flags>(?:[a-z:]+/)*)(?P<board>\d\S*)"
 )
+
+
+# -- A start for a new type from one of its links at puzz.link: its manifest, example and rules
+# What the link holds is found by trying the types that are here: of those that read it, and write it again as it was,
+# the manifest is taken over, as far as it says how the puzzle is read. Mostly several types have such links; what most
+# of them have comes first, and the others are named.
 
 
 class _Likeness(NamedTuple):
@@ -130,6 +139,8 @@ def _manifest(
     facts: Mapping[str, str], others: Sequence[_Likeness],
 ) -> str:  # fmt: skip
     """The manifest: what the kind of puzzle draws, and what the type that reads the link says of its input."""
+    import yaml  # lists of types are kept without it
+
     kind, like = _data(template["manifest.yaml"]), _manifest_of(chosen.type)
     own = _own_facts(template)
     link: dict[str, Any] = {"name": genre, **({"flags": {flag: {} for flag in flags}} if flags else {})}
@@ -207,3 +218,88 @@ def _with_declared(body: str, declared: str) -> str:
     laws = [each.end for each in Text(body).statements if each.keyword == "#include"]
     at = body.index("\n", laws[-1]) + 1 if laws else 0
     return body[:at] + declared + body[at:]
+
+
+# -- Folders for new types of puzzles: begun from a template, or copied from a type that is there
+
+
+def new(name: str, folder: Path, like: str = templates.KINDS[0], link: str | None = None) -> Path:
+    """Makes the folder of a new type in `folder`. link: one of its links at puzz.link, of a genre without rules here.
+
+    PuzzleError if it cannot be called so, or is there, or if no type has links like that one.
+    """
+    kinds = [each for each in templates.KINDS if link is None or each != "words"]  # which no link holds
+    if like not in kinds:
+        raise PuzzleError(f"found {quote(like)}, expected {alternatives(kinds)}")
+    with _new_folder(folder, name) as part:
+        texts = templates.new_type(name, like) if link is None else files_of_link(name, link, like)
+        for file, text in texts.items():
+            (part / file).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+def copy(type_: PuzzleType, folder: Path) -> Path:
+    """Copies the folder of a type into `folder`. PuzzleError if there is one of its name."""
+    with _new_folder(folder, type_.name) as part:
+        shutil.copytree(type_.folder, part, dirs_exist_ok=True)
+    return folder / type_.name
+
+
+def _new_folder(parent: Path, name: str) -> AbstractContextManager[Path]:
+    """A new folder for a type, there whole or not at all. PuzzleError if it has no such name."""
+    if not name.isidentifier() or name != name.lower() or not name.isascii():
+        raise PuzzleError(f"found {quote(name)}, expected a name of small letters, digits and _ for the type")
+    return whole_folder(parent / name)
+
+
+# -- All types in short, kept in a file among the user's caches: to read 300 manifests takes longer than to list them
+# The file is taken only if no manifest, and nothing of what reads them, has changed since; else the manifests are read,
+# and it is written anew. It may be deleted at any time.
+
+
+def types_in_short(own: Sequence[str | Path] = ()) -> tuple[list[dict[str, Any]], list[PuzzleError]]:
+    """All types in short, sorted by group and name, and the errors of those that cannot be read.
+
+    own: folders of the user's own types. PuzzleError if one is not there.
+    """
+    file = _file()
+    state = list(_state(own))
+    if (kept := _kept(file, state)) is not None:
+        return kept, list(installed().errors)
+    survey = catalog.survey(own)
+    types = [type_in_short(each) for each in sorted(survey.types, key=lambda each: (each.group, each.name))]
+    if len(survey.errors) == len(installed().errors):  # all manifests could be read
+        _keep(file, state, types)
+    return types, survey.errors
+
+
+def _file() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser(), "pysolve", "types.json")
+
+
+def _state(own: Sequence[str | Path]) -> Iterator[list[str | int]]:
+    """What the list depends on, with what tells whether it is as it was: manifests, and the modules that read them."""
+    manifests = (f"{os.path.abspath(folder)}/manifest.yaml" for folder in catalog.names(own).values())
+    modules = (file for package in (catalog, model) for file in Path(package.__path__[0]).glob("*.py"))
+    for file in chain(manifests, sorted(map(str, modules))):
+        with suppress(OSError):  # its reading says what is wrong
+            yield [file, *stamp(Path(file))]
+
+
+def _kept(file: Path, state: list[list[str | int]]) -> list[dict[str, Any]] | None:
+    """What was kept for this state; None if it was another one, or the file is not whole."""
+    try:
+        data = json.loads(file.read_bytes())
+        types: list[dict[str, Any]] | None = data["types"] if data["state"] == state else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+    return types
+
+
+def _keep(file: Path, state: list[list[str | int]], types: list[dict[str, Any]]) -> None:
+    """Writes the file; where that cannot be done, the next list takes as long as this one."""
+    with suppress(OSError, PuzzleError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        whole = WholeFile(file)
+        whole.write(json.dumps({"state": state, "types": types}))
+        whole.finish()
