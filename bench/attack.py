@@ -90,7 +90,7 @@ def mutated(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
 
 def read_puzzle(data: bytes) -> str:
     """Reads the bytes (behind the name of a type, or nothing, and NUL), writes what was read, and reads it again."""
-    from pysolve.formats import Reading, Source, native_writer, read
+    from pysolve.formats import Reading, Source, native, read
     from pysolve.model.errors import PuzzleError
 
     name, _, data = data.partition(b"\0")
@@ -100,7 +100,7 @@ def read_puzzle(data: bytes) -> str:
     except PuzzleError as error:
         assert "\n" not in str(error), "a sentence of several lines"
         return "sentence"
-    again = read(Source("attack", "attack", native_writer.write(puzzle).encode()), Reading(type=type_))
+    again = read(Source("attack", "attack", native.yaml_of(puzzle).encode()), Reading(type=type_))
     assert (again.board, again.tokens) == (puzzle.board, puzzle.tokens), "not what was written"
     words = ({name: words.scores for name, words in each.lists.items()} for each in (puzzle, again))
     assert next(words) == next(words), "not the words that were written"

@@ -34,7 +34,7 @@ from oracles.words import ORACLES, Board
 import pysolve
 from pysolve import catalog
 from pysolve.catalog.constraints import with_constraints
-from pysolve.formats import native_writer
+from pysolve.formats import native
 from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle, Verdict
@@ -117,7 +117,7 @@ def compare(puzzle: Puzzle, draft: Draft, variant: Path | None, tally: Tally) ->
 
 def described(puzzle: Puzzle, variant: Path | None) -> str:
     """The puzzle as a file, with its variant."""
-    return native_writer.write(puzzle, comments=f"--rules {variant.name}" if variant else "")
+    return native.yaml_of(puzzle, comments=f"--rules {variant.name}" if variant else "")
 
 
 def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: Tally) -> Iterator[str]:

@@ -25,7 +25,7 @@ from itertools import islice
 from oracles.boards import random_boards
 
 from pysolve import catalog, rules
-from pysolve.formats import native_writer
+from pysolve.formats import native
 from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -102,7 +102,7 @@ def main() -> int:
             counts[said] += 1
             if not agreed:
                 wrong += 1
-                print(f"{type_.name}: the plain rules say otherwise\n{native_writer.write(puzzle)}", flush=True)
+                print(f"{type_.name}: the plain rules say otherwise\n{native.yaml_of(puzzle)}", flush=True)
             if time.process_time() > end:
                 break
         words = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))

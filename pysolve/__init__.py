@@ -98,10 +98,10 @@ def puzzle(type: str, *, types: str | None = None, **values: Any) -> Puzzle:
     3
     """
     from . import formats
-    from .formats import values as reader
+    from .formats import native as reader
 
     _let_draw()
-    return reader.read(formats.Reading(type, (types,) if types else ()), values)
+    return reader.read_values(formats.Reading(type, (types,) if types else ()), values)
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:

@@ -23,7 +23,7 @@ from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
 from pysolve.analysis.walk_state import WalkState
 from pysolve.analysis.why import Conflict, DirectConflicts, Why, WhyRequest, explain_verdict
-from pysolve.formats.native_writer import write
+from pysolve.formats.native import yaml_of
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
@@ -292,7 +292,7 @@ def test_a_reduced_puzzle_has_one_answer_and_no_redundant_clue(type_: str, numbe
     if number % 2 == 0:
         for clue in left:
             assert len(answers(without(result.puzzle, [clue]), 2)) == 2
-    again = pysolve.read_text(write(result.puzzle))
+    again = pysolve.read_text(yaml_of(result.puzzle))
     assert answers(again) == answers(puzzle)
 
 

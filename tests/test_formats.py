@@ -67,7 +67,7 @@ def test_all_formats_of_one_board_say_the_same(write):
 )  # fmt: skip
 def test_the_type_is_seen_from_the_name(name, type_, write):
     source = next(formats.sources([str(write("x", name))]))
-    assert Context(source, Reading(), formats._draft).type().name == type_
+    assert Context(source, Reading()).type().name == type_
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,9 @@ from conftest import command as run_here
 
 from pysolve import PuzzleError, cli, formats, read_text, rules
 from pysolve.catalog import loading
-from pysolve.formats import csv, input_file, json_lines
-from pysolve.formats.input_file import InputFile
+from pysolve.formats import json_files, tables
+from pysolve.formats import source as input_file
+from pysolve.formats.source import InputFile
 from pysolve.model.errors import StoppedError
 from pysolve.run import limits, many
 from pysolve.run.worker import Call, Executor
@@ -140,7 +141,7 @@ NEEDED = {"sheet": ("-o", "sheet.html")}
     "name", [name if name in ("check", "convert") else pytest.param(name, marks=pytest.mark.rest) for name in READING]
 )
 def test_limits_cover_the_splitting_of_a_file(name, tmp_path, write, monkeypatch):
-    monkeypatch.setattr(csv, "split", lambda data: pytest.fail("it is split in this process"))
+    monkeypatch.setattr(tables.csv, "split", lambda data: pytest.fail("it is split in this process"))
     rows = f'"sudoku","1 . . .\n. . 1 .\n. 1 . .\n. . . 1","{"long " * 14_000}"\n' * 2
     path = write(f"puzzle,grid,title\n{rows}", "long.csv")
     done = run_here(name, path, *NEEDED.get(name, ()), "--time-limit", "60", cwd=tmp_path)
@@ -203,7 +204,7 @@ def test_a_file_of_too_many_bytes_is_refused_before_it_is_understood(monkeypatch
 @pytest.mark.parametrize("text", ["3 3\n" + "1 " * 600, "puzzle: sudoku\ngrid: |\n" + "  1 1\n" * 200,
                                   "1,1,1\n" * 200, '{\n"problem": ["' + '",\n"' * 300 + '"]}', "#" * 1200])  # fmt: skip
 def test_a_puzzle_of_too_many_bytes_is_refused_before_it_is_understood(text, monkeypatch, write):
-    for module in (formats, json_lines):
+    for module in (formats, json_files):
         monkeypatch.setattr(module, "LARGEST_PUZZLE", 1000)
     source, *others = formats.sources([str(write(text, "a.txt"))])
     assert not others

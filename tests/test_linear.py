@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import pump
 
 import pysolve
-from pysolve.formats import input_file
+from pysolve.formats.source import InputFile
 from pysolve.web import sandbox
 
 TEXTS = {text.name: text for text in pump.texts()}
@@ -90,7 +90,7 @@ def test_a_slow_sender_costs_no_more_than_a_fast_one(monkeypatch):
     def receive(text: str, whole: bool) -> None:
         sender = Sender(text.encode())
         monkeypatch.setattr(sys, "stdin", type("Input", (), {"buffer": sender})())
-        with input_file.InputFile("-") as opened:
+        with InputFile("-") as opened:
             assert opened.first_line() == text.encode()
             assert list(opened.lines()) == ([text.encode()] if whole else [text.encode()[:-1], b""])
 

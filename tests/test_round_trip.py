@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from samples import TYPES
 
 import pysolve
-from pysolve.formats import Reading, Source, native, native_writer, read
+from pysolve.formats import Reading, Source, native, read
 from pysolve.model import build as drafts_
 from pysolve.model import yaml_text
 from pysolve.model.build import Draft, build
@@ -140,7 +140,7 @@ def test_what_was_written_is_read_as_it_was(name: str, data: Any) -> None:
         puzzle = build(type_, draft)
     except PuzzleError:
         reject()  # a random token that the alphabet does not know
-    text = native_writer.write(puzzle, comments="a comment:\nof two lines")
+    text = native.yaml_of(puzzle, comments="a comment:\nof two lines")
     again = read(Source("again", "again", text.encode()))
     assert content(again) == content(puzzle), text
     here, there = yaml_text.load_mapping(text, "again"), yaml.load(text, YAML)

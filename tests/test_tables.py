@@ -20,7 +20,8 @@ from test_round_trip import EXAMPLES, content, drafts
 
 import pysolve
 from pysolve import PuzzleError, formats
-from pysolve.formats import Source, csv, xlsx
+from pysolve.formats import Source, xlsx
+from pysolve.formats.tables import csv
 from pysolve.model.build import build
 from pysolve.model.puzzle import Puzzle
 

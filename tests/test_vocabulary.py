@@ -15,7 +15,7 @@ import pysolve
 from pysolve import PuzzleError
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.progress import labelled, whole_answer
-from pysolve.formats import Reading, Source, native_writer, read
+from pysolve.formats import Reading, Source, native, read
 from pysolve.generate import boards
 from pysolve.model import terms
 from pysolve.model.marks import Layer
@@ -129,7 +129,7 @@ def test_what_tokens_become(name: str, reader: Callable[..., Puzzle]) -> None:
     manifest, text, expected = CASES[name]
     puzzle = reader(manifest, text)
     assert sorted(clue_facts(puzzle)) == sorted(expected)
-    again = reader(manifest, native_writer.write(puzzle))
+    again = reader(manifest, native.yaml_of(puzzle))
     assert clue_facts(again) == clue_facts(puzzle)
     assert again.board == puzzle.board
 

@@ -14,7 +14,7 @@ import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import make_program, parts_not_given
 from pysolve.catalog.genres import genres
-from pysolve.formats import plain_text_writer
+from pysolve.formats import plain_text
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
@@ -50,7 +50,7 @@ def example(type_: PuzzleType) -> tuple[Path, str | None]:
     files = catalog.examples(type_)
     for file in files[:TRIED]:
         try:
-            plain = plain_text_writer.write(pysolve.read(str(file)))
+            plain = plain_text.write(pysolve.read(str(file))).decode()
         except PuzzleError:
             continue
         if len(plain) <= CHARACTERS:

@@ -162,7 +162,7 @@ class AnalysisCommand:
 
     def write_instance(self, record: ReducedRecord | AdjustedRecord) -> None:
         """Writes a puzzle that was made of another one, below what is said of it; or only what is said."""
-        from ..formats.native_writer import write
+        from ..formats.native import yaml_of
         from ..render import text
 
         if record.details.puzzle is None or record.drawing is None:
@@ -171,7 +171,7 @@ class AnalysisCommand:
             comment = "\n".join(record.sentences())
             if self.format == "text":
                 comment += f"\n\n{text.render(record.drawing.picture, self.style)}\n"
-            self.lines([write(record.details.puzzle, comment).rstrip("\n")])
+            self.lines([yaml_of(record.details.puzzle, comment).rstrip("\n")])
             self.figures([record.drawing])
         self.json(record)
 

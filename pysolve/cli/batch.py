@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ..formats.input_file import STANDARD_INPUT
+from ..formats.source import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
 from ..report.record import RecordVerdict, ReportLine
 from .exit_codes import ExitCode, gravest

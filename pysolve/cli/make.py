@@ -235,7 +235,7 @@ def _reference(words: str | None, output: str | None) -> str | None:
 
 
 def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None) -> str:
-    from ..formats.native_writer import write
+    from ..formats.native import yaml_of
     from ..render import svg, text
     from ..render.picture import draw
 
@@ -251,7 +251,7 @@ def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: 
     comment = made_line(made)
     if format_ == "text":
         comment += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
-    return write(puzzle, comment, words).rstrip("\n")
+    return yaml_of(puzzle, comment, words).rstrip("\n")
 
 
 def _write_file(path: Path, text: str) -> None:

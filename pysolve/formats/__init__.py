@@ -18,9 +18,19 @@ from ..model.errors import PuzzleError, alternatives
 from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
-from . import json_lines
-from .input_file import LARGEST_PUZZLE, InputFile, as_usual
-from .source import Context, Reading, Source, files_in, read_bytes, shipped_word_lists, word_list
+from .json_files import json_lines
+from .source import (
+    LARGEST_PUZZLE,
+    Context,
+    InputFile,
+    Reading,
+    Source,
+    as_usual,
+    files_in,
+    read_bytes,
+    shipped_word_lists,
+    word_list,
+)
 
 __all__ = [
     "FORMATS", "Context", "Format", "Reading", "Source", "format_named", "format_of", "is_split_at_once", "read",
@@ -59,8 +69,10 @@ class Codec(Protocol):
 
 @cache
 def codec(name: str) -> Codec:
-    """The module of a format; imported when it is needed, as most commands need one."""
-    return cast(Codec, import_module(f".{name}", __package__))
+    """What reads and writes a format; its module is imported when it is needed, as most commands need one."""
+    own = format_named(name).module
+    module = import_module(f".{own or name}", __package__)
+    return cast(Codec, getattr(module, name) if own else module)
 
 
 def format_of(data: bytes, path: Path | None = None) -> Format:
@@ -146,7 +158,7 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
         sentence = f"found more than {LARGEST_PUZZLE // 2**20} MB, expected a puzzle"
         raise PuzzleError(sentence, file=source.file)
     try:
-        type_, draft = _draft(source, reading)
+        type_, draft = read_draft(source, reading)
         if reading.words is not None:
             part = type_.list_part
             if part is None:
@@ -172,9 +184,10 @@ def _unlike_its_name(source: Source) -> str:
     return f"the name ends with '{ending}', but this is not {titles}; as {FORMATS[-1].title}: "
 
 
-def _draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
+def read_draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
+    """The puzzle in a source, not yet checked against its type."""
     draft = Draft(source.file, name=source.name)
-    context = Context(source, reading, _draft)
+    context = Context(source, reading)
     type_ = codec(format_of(source.data, source.path).name).read(draft, source.data, context)
     if reading.board is not None and not context.board_used:
         raise PuzzleError("--board goes with a JSON list of cells; this puzzle brings its own board")

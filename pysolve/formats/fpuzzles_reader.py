@@ -31,9 +31,9 @@ from ..model.parts import GRID, Part
 from ..model.puzzle_type import AddedConstraint, PuzzleType
 from ..model.rows import NO_VALUE, Rows, write_group
 from ..model.terms import variables
-from . import boxes
 from .fpuzzles_drawings import DRAWN, read_drawings
 from .fpuzzles_likeness import other_type
+from .sudokus import usual_boxes
 
 #: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
 OF_NO_MEANING = (
@@ -170,7 +170,7 @@ def box_of(sides: tuple[int, int], row: int, column: int) -> int:
 def _regions(grid: list[list[dict[str, Any]]], size: int) -> list[Group] | None:
     """The regions, if they are not the usual boxes; None if they are."""
     regions: dict[int, list[Cell]] = {}
-    usual, sides = True, boxes.usual(size)
+    usual, sides = True, usual_boxes(size)
     for r, row in enumerate(grid):
         for c, cell in enumerate(row):
             default = box_of(sides, r, c)

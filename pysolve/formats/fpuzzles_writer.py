@@ -16,9 +16,9 @@ from ..model.puzzle_type import PuzzleType
 from ..model.rows import NO_VALUE
 from ..model.terms import Term
 from ..model.yaml_text import Node
-from . import boxes
 from .fpuzzles_likeness import as_held
 from .fpuzzles_reader import DIRECTIONS, LARGEST_SIZE, box_of, diagonal, grid_part, name_of, view_form
+from .sudokus import box_sides, usual_boxes
 
 Record = dict[str, Any]
 
@@ -94,7 +94,7 @@ def _boxes(puzzle: Puzzle) -> dict[Cell, int]:
     """The number of each cell's box; PuzzleError if the options say boxes that do not fit."""
     size = puzzle.board.rows
     given = {name: puzzle.options.get(name, "0") for name in _box_options(puzzle.type)}
-    sides = boxes.sides(size, given.values()) if given else boxes.usual(size)
+    sides = box_sides(size, given.values()) if given else usual_boxes(size)
     if sides is None:
         said = ", ".join(f"{name}: {value}" for name, value in given.items())
         raise PuzzleError(f"f-puzzles has boxes that fill a board of this size, found {said}")
@@ -126,7 +126,7 @@ def _grid(puzzle: Puzzle) -> list[list[Record]]:
 
 def _write_regions(grid: list[list[Record]], number_of: Mapping[Cell, int]) -> None:
     """Puts the numbers of the regions into the cells where they are not those of the usual boxes."""
-    usual = boxes.usual(len(grid))
+    usual = usual_boxes(len(grid))
     for r, row in enumerate(grid):
         for c, cell in enumerate(row):
             region = number_of.get((r + 1, c + 1))

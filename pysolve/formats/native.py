@@ -1,32 +1,41 @@
 """The native format: YAML with the type, the parts, and what else is known of the puzzle.
 
 A part is a `|` block of lines, a list of lines, or a list of rows that are lists of tokens, which holds every board
-as it is. Reading what `write` has written gives the same puzzle.
+as it is. Reading what `write` has written gives the same puzzle. Values of Python (lists, dicts and arrays) become
+what such a document holds.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import Any, TypeGuard
 
+from ..model import build as drafts
 from ..model import rows
-from ..model.build import Draft
+from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.parts import WORDS, Part
-from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle
+from ..model.parts import SEQUENCE, WORDS, Part
+from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import Rows
+from ..model.rows import Line, Rows
 from ..model.yaml_text import Text, load_mapping
-from .source import Context, Source, is_address
+from .source import Context, Reading, Source, is_address
 
 #: Keys besides the parts of the type.
 KEYS = ("puzzle", "link", *WORDS_ABOUT, "needs", "options", "board", "symbols", "cosmetics", "answer", "verdict")
 
+VERDICTS = ("unique", "multiple", "none")
+
 _SEPARATOR = re.compile(rb"(?:^|(?<=[\r\n]))---[ \t\v\f]*(?:\r\n|\r|\n|\Z)")
 _CONTENT = re.compile(rb"(?:^|(?<=[\r\n]))[^#\s]")
 
-VERDICTS = ("unique", "multiple", "none")
+#: How rows are written so that YAML takes them as they are.
+_AS_BLOCK = "write '|' behind the colon, and the rows below"
+
+#: Words that YAML takes for something else than texts.
+_NO_TEXTS = frozenset({"yes", "no", "on", "off", "true", "false", "null"})
 
 
 def sniff(data: bytes) -> bool:
@@ -48,6 +57,9 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
             start = separator.end()
 
 
+# -- Reading
+
+
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what the document says; PuzzleError for a key that is unknown or holds something else than
     it should.
@@ -57,61 +69,64 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_document(draft: Draft, document: Mapping[str, object], context: Context) -> PuzzleType:
     """The same from what the YAML holds. In rows that are lists of tokens, None is an empty place."""
-    named = document.get("puzzle")
-    if named is not None and not isinstance(named, str):
-        raise PuzzleError("puzzle: expected the name of a puzzle type")
-    if "link" in document:
-        type_ = _read_link(draft, _text(document, "link"), getattr(document["link"], "line", None), named, context)
-    else:
-        type_ = context.type(named, getattr(named, "line", None))
-    type_ = _with_constraints(type_, document)
+    type_ = _with_constraints(_type(draft, document, context), document)
     for key, value in document.items():
         part = type_.part(key)
         _check_scalars(draft, key, value, part)
-        if part is not None and part.shape is WORDS:
-            _read_words(draft, key, value, context)
-        elif part is not None:
-            draft.parts[key] = _part(part, value)
-            if part.shape.is_lists and isinstance(value, str) and not all(draft.parts[key].tokens):
-                line = draft.parts[key].line(draft.parts[key].tokens.index([]))
-                sentence = f"{key}: a blank line counts as one of its lines, without anything in it"
-                draft.remarks.append(Remark(sentence, draft.file, line))
+        if part is not None:
+            _read_part(draft, part, value, context)
         elif key not in KEYS and not _is_switch(type_, key):
             raise _unknown(type_, key)
-    draft.options |= _options(document.get("options", {}))
-    for name in WORDS_ABOUT:
+    options = document.get("options", {})
+    if not _is_of_texts(options):
+        raise PuzzleError("options: expected lines of the form 'name: value'")
+    draft.options |= {name: str(value) for name, value in options.items()}  # no line any more
+    for name in (*WORDS_ABOUT, "needs"):
         setattr(draft, name, _text(document, name))
-    if needs := _text(document, "needs"):
-        draft.needs = needs
-        sentence = f"this puzzle was made with -r {needs}: by the rules of its type alone it may have other answers"
-        draft.remarks.append(Remark(sentence, draft.file, getattr(document["needs"], "line", None)))
+    if draft.needs:
+        sentence = (
+            f"this puzzle was made with -r {draft.needs}: by the rules of its type alone it may have other answers"
+        )
+        draft.remarks.append(Remark(sentence, draft.file, _line(document["needs"])))
     _read_cosmetics(draft, document.get("cosmetics", {}))
     draft.shape = _text(document, "board")
-    draft.symbols = _text(document, "symbols") or None
-    draft.answer = _text(document, "answer") or None
-    verdict = _text(document, "verdict")
-    if verdict and verdict not in VERDICTS:
-        raise PuzzleError(f"verdict: found {quote(verdict)}, expected {alternatives(list(VERDICTS))}")
-    draft.verdict = verdict or None
+    draft.symbols, draft.answer, draft.verdict = (
+        _text(document, key) or None for key in ("symbols", "answer", "verdict")
+    )
+    if draft.verdict not in (None, *VERDICTS):
+        raise PuzzleError(f"verdict: found {quote(draft.verdict)}, expected {alternatives(list(VERDICTS))}")
     return type_
 
 
-def write(puzzle: Puzzle) -> bytes:
-    """The puzzle as YAML."""
-    from .native_writer import write
-
-    return write(puzzle).encode()
+def _line(value: object, unknown: int | None = None) -> int | None:
+    """The line of the file on which a text begins, where that is known."""
+    return getattr(value, "line", unknown)
 
 
-def _read_link(draft: Draft, link: str, line: int | None, named: str | None, context: Context) -> PuzzleType:
-    """Fills the draft with what a link holds, which other keys may change or add to; the type is the link's, unless the
-    document names one, or lies with one.
-    """
+def _is_of_texts(value: object) -> TypeGuard[dict[str, str]]:
+    return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
+
+
+def _text(document: Mapping[str, object], key: str) -> str:
+    value = document.get(key, "")
+    if not isinstance(value, str):
+        raise PuzzleError(f"{key}: expected a text")
+    return str(value) if key == "answer" else str(value).strip()
+
+
+def _type(draft: Draft, document: Mapping[str, object], context: Context) -> PuzzleType:
+    """The type, as the document names it, or as its link says; what the link holds goes into the draft."""
+    named = document.get("puzzle")
+    if named is not None and not isinstance(named, str):
+        raise PuzzleError("puzzle: expected the name of a puzzle type")
+    if "link" not in document:
+        return context.type(named, _line(named))
+    link = _text(document, "link")
     if not is_address(link):
         raise PuzzleError("link: expected the address of a puzzle, such as https://puzz.link/p?…")
     reading = context.reading
     try:
-        type_ = context.type(named, getattr(named, "line", None))
+        type_ = context.type(named, _line(named))
         reading = reading._replace(type=type_.name, own_types=(*reading.own_types, str(type_.folder.parent)))
     except PuzzleError as error:
         if error.missing != "type":
@@ -119,7 +134,7 @@ def _read_link(draft: Draft, link: str, line: int | None, named: str | None, con
     try:
         type_, linked = context.read_draft(Source.of_address(link), reading)
     except PuzzleError as error:
-        raise error.at(line=line) from None
+        raise error.at(line=_line(document["link"])) from None
     for name in ("parts", "lists", "size", "options", "remarks"):
         setattr(draft, name, getattr(linked, name))
     draft.cosmetics |= linked.cosmetics
@@ -137,41 +152,8 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
     switches = {each.name for each in extended.added if not each.takes_cells}
     for name in switches:
         if document[name] not in ("yes", "no"):
-            raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=getattr(document[name], "line", None))
+            raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=_line(document[name]))
     return constraints.with_constraints(type_, [name for name in named if document[name] != "no"])
-
-
-def _check_scalars(draft: Draft, key: str, value: object, part: Part | None) -> None:
-    """PuzzleError for what YAML makes something else of than it looks like: rows that become one, as a '|' is
-    forgotten, or a list, as they begin with '-', and tokens behind a '#', which is a comment. A remark on what else is
-    cut off as a comment.
-    """
-    if part is None and key not in (*WORDS_ABOUT, "answer", "symbols", "cosmetics"):
-        return
-    held = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
-    for text in held:
-        if not isinstance(text, Text):
-            continue
-        comment, line = quote(text.comment), text.line
-        written = "write '|' behind the colon, and the rows below"
-        if text.is_joined and key not in WORDS_ABOUT:
-            raise PuzzleError(f"{key}: YAML makes one line of these, {quote(text)}; if they are several, {written}; "
-                              "if they are one, write it on one line", line=line)  # fmt: skip
-        if isinstance(value, list) and part is not None and part.shape.is_layer and "-" in text.split():
-            raise PuzzleError(f"{key}: a '-' at the beginning of a line makes a list in YAML, here with the item "
-                              f"{quote(text)}; if it is an empty cell, {written}; if it is none, write '.' for those "
-                              "that are empty", line=line)  # fmt: skip
-        if text.comment and (key == "answer" or (part is not None and _may_be_tokens(part, text.comment))):
-            raise PuzzleError(f"{key}: {comment} is a comment in YAML; if it belongs to the rows, {written}; if not, "
-                              "put it on a line of its own above", line=line)  # fmt: skip
-        if text.comment:
-            draft.remarks.append(Remark(f"{key}: what follows ' #' is a comment: {comment}", draft.file, line))
-
-
-def _may_be_tokens(part: Part, comment: str) -> bool:
-    """Whether what YAML takes for a comment looks like tokens of a part, blanks among them."""
-    known = {*rows.BLANKS, *part.tokens}
-    return all(token in known or token.isdecimal() for token in comment.split()) or "any" in known
 
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:
@@ -189,45 +171,108 @@ def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
     return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {known}{more}")
 
 
+# -- What YAML makes something else of than it looks like
+
+
+def _check_scalars(draft: Draft, key: str, value: object, part: Part | None) -> None:
+    """PuzzleError for rows that became one, as a '|' is forgotten, or a list, as they begin with '-', and for tokens
+    behind a '#', which is a comment. A remark on what else is cut off as a comment.
+    """
+    if part is None and key not in (*WORDS_ABOUT, "answer", "symbols", "cosmetics"):
+        return
+    held = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else [value]
+    for text in held:
+        if not isinstance(text, Text):
+            continue
+        wrong = _misread(key, text, part, isinstance(value, list))
+        if wrong is not None:
+            raise PuzzleError(f"{key}: {wrong}", line=text.line)
+        if text.comment:
+            sentence = f"{key}: what follows ' #' is a comment: {quote(text.comment)}"
+            draft.remarks.append(Remark(sentence, draft.file, text.line))
+
+
+def _misread(key: str, text: Text, part: Part | None, is_item: bool) -> str | None:
+    """What is wrong with a scalar that its author probably meant otherwise. is_item: it is one of a list."""
+    if text.is_joined and key not in WORDS_ABOUT:
+        return (
+            f"YAML makes one line of these, {quote(text)}; if they are several, {_AS_BLOCK}; if they are one, write it "
+            "on one line"
+        )
+    if is_item and part is not None and part.shape.is_layer and "-" in text.split():
+        return (
+            f"a '-' at the beginning of a line makes a list in YAML, here with the item {quote(text)}; if it is an "
+            f"empty cell, {_AS_BLOCK}; if it is none, write '.' for those that are empty"
+        )
+    if text.comment and (key == "answer" or (part is not None and _may_be_tokens(part, text.comment))):
+        return (
+            f"{quote(text.comment)} is a comment in YAML; if it belongs to the rows, {_AS_BLOCK}; if not, put it on a "
+            "line of its own above"
+        )
+    return None
+
+
+def _may_be_tokens(part: Part, comment: str) -> bool:
+    """Whether what YAML takes for a comment looks like tokens of a part, blanks among them."""
+    known = {*rows.BLANKS, *part.tokens}
+    return all(token in known or token.isdecimal() for token in comment.split()) or "any" in known
+
+
+# -- Parts
+
+
+def _read_part(draft: Draft, part: Part, value: object, context: Context) -> None:
+    if part.shape is WORDS:
+        draft.lists[part.name] = _words(draft, part.name, value, context)
+        return
+    found = draft.parts[part.name] = _rows(part, value)
+    if part.shape.is_lists and isinstance(value, str) and [] in found.tokens:
+        sentence = f"{part.name}: a blank line counts as one of its lines, without anything in it"
+        draft.remarks.append(Remark(sentence, draft.file, found.line(found.tokens.index([]))))
+
+
 def named_word_list(value: object) -> str | None:
     """The file of words that a part names; None if it holds the words themselves."""
     return value.strip() if isinstance(value, str) and "\n" not in value.strip() else None
 
 
-def _read_words(draft: Draft, key: str, value: object, context: Context) -> None:
+def _words(draft: Draft, key: str, value: object, context: Context) -> Words:
     file = named_word_list(value)
     if file is not None:
-        draft.lists[key] = context.words(file, draft.remarks)
-        return
-    from ..model.puzzle import fold_words  # most types have no words
-
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        words = fold_words(value, value[0].line if value else 1)
-    elif isinstance(value, str):
-        words = fold_words(value.split("\n"), getattr(value, "line", 1))
-    else:
+        return context.words(file, draft.remarks)
+    lines = value.split("\n") if isinstance(value, str) else value
+    if not isinstance(lines, list) or not all(isinstance(item, str) for item in lines):
         raise PuzzleError(f"{key}: expected words, one per line")
-    draft.lists[key] = words
+    words = fold_words(lines, _line(value) or _line(next(iter(lines), None)) or 1)
     draft.remarks += words.remarks(draft.file)
+    return words
 
 
-def _part(part: Part, value: object) -> Rows:
+def _rows(part: Part, value: object) -> Rows:
     """The tokens of a part: of a block, of a list of lines, or of a list of lists, which is taken as it is."""
     if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
         return _listed(part, value)
     if isinstance(value, str):
-        lines = rows.lines_of(value, getattr(value, "line", 1))
-        square = rows.square(lines[0]) if "symbol" in part.tokens and "\n" not in value and lines else None
-        if square is not None:  # 'grid: 53..7…': no block of lines, but a whole board on a line
-            return square
+        lines = rows.lines_of(value, _line(value) or 1)
+        if "symbol" in part.tokens and "\n" not in value and lines and (square := rows.square(lines[0])) is not None:
+            return square  # 'grid: 53..7…': no block of lines, but a whole board on a line
     elif isinstance(value, list) and all(isinstance(item, str) for item in value):
-        lines = [(getattr(item, "line", 1), str(item)) for item in value]
-        if part.shape.is_layer and len(lines) > 1 and len({line for line, _ in lines}) == max(map(len, value)) == 1:
-            raise PuzzleError(f"{part.name}: found a list of {len(lines)} cells on one line; write [[…]] if they are a "
-                              "row, and each on a line of its own if they are rows", line=lines[0][0])  # fmt: skip
+        lines = [(_line(item) or 1, str(item)) for item in value]
+        _check_not_a_row(part, lines)
     else:
         raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
     return part.shape.of_lines(part, lines)
+
+
+def _check_not_a_row(part: Part, lines: Sequence[Line]) -> None:
+    """PuzzleError for a list of cells on one line: rows, or one of them."""
+    alone = len({number for number, _ in lines}) == max((len(text) for _, text in lines), default=0) == 1
+    if part.shape.is_layer and len(lines) > 1 and alone:
+        raise PuzzleError(
+            f"{part.name}: found a list of {len(lines)} cells on one line; write [[…]] if they are a row, and each "
+            "on a line of its own if they are rows",
+            line=lines[0][0],
+        )
 
 
 def _listed(part: Part, value: list[list[object]]) -> Rows:
@@ -238,30 +283,183 @@ def _listed(part: Part, value: list[list[object]]) -> Rows:
             if not isinstance(token, str) or len(token.split()) != 1:
                 raise PuzzleError(f"{part.name}: expected a token without blanks for each cell", row=number)
         tokens.append([str(token) for token in filled])
-    lines = [getattr(row[0], "line", 1) if row else 1 for row in value]
+    lines = [_line(row[0]) or 1 if row else 1 for row in value]
     if part.shape.in_one_row:
         return Rows([[token for row in tokens for token in row]], lines[:1])
     return Rows(tokens, lines)
 
 
-def _text(data: Mapping[str, object], key: str) -> str:
-    value = data.get(key, "")
-    if not isinstance(value, str):
-        raise PuzzleError(f"{key}: expected a text")
-    return str(value) if key == "answer" else str(value).strip()
-
-
-def _read_cosmetics(draft: Draft, value: object) -> None:
+def _read_cosmetics(draft: Draft, value: Any) -> None:
     """Colours, notes and walls of the picture: a block of lines each."""
-    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+    if not _is_of_texts(value):
         raise PuzzleError("cosmetics: expected 'colours', 'notes' and 'walls', each a block of lines")
     for key, text in value.items():
         if key not in NOTHING.lines():
             raise PuzzleError(f"cosmetics: found {quote(key)}, expected {alternatives(list(NOTHING.lines()))}")
-        draft.cosmetics[key] = rows.filled(rows.lines_of(text, getattr(text, "line", 1)))
+        draft.cosmetics[key] = rows.filled(rows.lines_of(text, _line(text) or 1))
 
 
-def _options(value: object) -> dict[str, str]:
-    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
-        raise PuzzleError("options: expected lines of the form 'name: value'")
-    return {name: str(each) for name, each in value.items()}
+# -- Values of Python
+
+#: What messages call a puzzle made of them.
+_NAME = "puzzle"
+
+
+def read_values(reading: Reading, values: Mapping[str, Any]) -> Puzzle:
+    """The puzzle of the reading's type with these parts, options and words about it, by their names in the native form.
+
+    A part is a text, a list of lines, rows of values or an array of them (None is an empty cell), or a dict from (row,
+    column) to values. PuzzleError if it does not fit the type.
+    """
+    said = {name: value for name, value in values.items() if value is not None}
+    size = said.pop("size", None)
+    if size is not None and not _is_pair(size):
+        raise PuzzleError(f"size: found {size!r}, expected (rows, columns)", file=_NAME)
+    document = {name: _plain(name, value, size) for name, value in said.items()}
+    draft = Draft(_NAME, name=_NAME)
+    try:
+        return build(read_document(draft, document, Context(Source(_NAME, _NAME), reading)), draft)
+    except PuzzleError as error:
+        raise error.at(file=_NAME) from None
+
+
+def _plain(name: str, value: Any, size: Any) -> Any:
+    """A value as a document has it: a text, a mapping of texts, a list of lines, or rows of tokens."""
+    if hasattr(value, "tolist"):  # an array of numpy, or a series of pandas
+        value = value.tolist()
+    if isinstance(value, Mapping):
+        if value and all(isinstance(key, tuple) for key in value):
+            return _rows_of_cells(name, value, size)
+        return {str(key): text if isinstance(text, Mapping) else str(text) for key, text in value.items()}
+    if not _is_list(value):
+        return value if isinstance(value, str) else str(value)
+    if all(isinstance(item, str) for item in value):
+        return list(value)
+    of_rows = value if any(map(_is_list, value)) else [value]
+    if not all(map(_is_list, of_rows)):
+        raise PuzzleError(f"{name}: expected a list of values for each row", file=_NAME)
+    return [[_token(token) for token in row] for row in of_rows]
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_pair(value: Any) -> bool:
+    return _is_list(value) and len(value) == 2 and all(type(number) is int and number > 0 for number in value)
+
+
+def _rows_of_cells(name: str, cells: Mapping[Any, Any], size: Any) -> list[list[str | None]]:
+    for cell in cells:
+        if not _is_pair(cell):
+            raise PuzzleError(f"{name}: found the cell {cell!r}, expected (row, column), from 1", file=_NAME)
+    height, width = size or (max(row for row, _ in cells), max(column for _, column in cells))
+    for row, column in cells:
+        if row > height or column > width:
+            sentence = f"{name}: found a cell outside of {height} rows and {width} columns"
+            raise PuzzleError(sentence, file=_NAME, row=row, column=column)
+    return [[_token(cells.get((row, column))) for column in range(1, width + 1)] for row in range(1, height + 1)]
+
+
+def _token(value: Any) -> str | None:
+    """A value as a token; None for an empty cell. Tables have 5.0 for 5, and nan for nothing."""
+    if value is None or value != value or value == "":
+        return None
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+# -- Writing
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as YAML."""
+    return yaml_of(puzzle).encode()
+
+
+def yaml_of(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str:
+    """The puzzle as YAML. comments: lines to stand above it. words: the file to name in place of a list of words."""
+    lines = [f"# {line}".rstrip() for line in comments.splitlines()]
+    for key, value in contents(puzzle):
+        if isinstance(value, Part):
+            lines += _part_lines(puzzle, value, words)
+        elif key == "options":
+            lines.append(f"options: {{{', '.join(f'{name}: {text}' for name, text in value.items())}}}")
+        elif isinstance(value, dict):
+            lines.append(f"{key}:")
+            lines += (f"  {line}" for name, text in value.items() for line in _block(name, text.split("\n")))
+        elif key == "answer" or "\n" in value:
+            lines += _block(key, value.strip("\n").split("\n"))
+        else:
+            lines.append(f"{key}: {_quoted(value) if key in (*WORDS_ABOUT, 'needs', 'symbols') else value}")
+    return "\n".join(lines) + "\n"
+
+
+def contents(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
+    """What a document says of a puzzle, in its order: keys with texts, with texts by their names (options and
+    cosmetics), and with parts.
+    """
+    yield "puzzle", puzzle.type.name
+    said = {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "needs", "options")}
+    said["board"] = "" if puzzle.board.is_square else puzzle.board.shape.name
+    said["symbols"] = drafts.symbols(puzzle)
+    yield from ((key, value) for key, value in said.items() if value)
+    for part in puzzle.type.parts:
+        if part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
+            yield part.name, part
+    yield from ((each.name, "yes") for each in puzzle.type.added if not each.takes_cells)
+    if puzzle.cosmetics:
+        yield "cosmetics", {key: "\n".join(lines) for key, lines in puzzle.cosmetics.lines().items() if lines}
+    if puzzle.answer is not None:
+        yield "answer", puzzle.answer
+    if puzzle.verdict is not None:
+        yield "verdict", puzzle.verdict
+
+
+def _part_lines(puzzle: Puzzle, part: Part, words: str | None) -> Iterator[str]:
+    if part.shape is WORDS:
+        listed = puzzle.lists.get(part.name, Words()).lines()
+        if words is not None:
+            yield f"{part.name}: {_quoted(words)}"
+        elif len(listed) > 1:
+            yield from _block(part.name, listed)
+        elif part.name in puzzle.lists:  # a block of one line would be a file's name
+            yield f"{part.name}: [{', '.join(map(_quoted, listed))}]"
+        return
+    tokens = drafts.rows(puzzle, part)
+    if not part.shape.fits_lines(tokens):
+        listed = [f"[{', '.join(map(_quoted_token, row))}]" for row in tokens]
+        yield f"{part.name}: [{', '.join(listed)}]"
+    elif part.shape is SEQUENCE:
+        yield f"{part.name}: {_quoted(' '.join(tokens[0]))}"
+    else:
+        yield from _block(part.name, part.shape.to_lines(puzzle.board, tokens))
+
+
+def _block(key: str, lines: Iterable[str]) -> Iterator[str]:
+    """Lines as a block, or in quotes where characters stand in them that a block cannot hold. YAML takes the
+    indentation of the first line that says something for that of all, unless `|2` says otherwise.
+    """
+    lines = list(lines)
+    if all(line.isprintable() for line in lines):
+        first = next(filter(str.strip, lines), "")
+        yield f"{key}: |2" if first.startswith(" ") else f"{key}: |"
+        yield from (f"  {line}" for line in lines)
+    else:
+        yield f"{key}: {_in_quotes(chr(10).join(lines))}"
+
+
+def _quoted(text: str) -> str:
+    """The text as a YAML scalar on one line."""
+    if re.fullmatch(r"[A-Za-z](?:[\w ,.'-]*[\w.])?", text, re.ASCII) and text.lower() not in _NO_TEXTS:
+        return text
+    return _in_quotes(text)
+
+
+def _quoted_token(token: str) -> str:
+    return token if re.fullmatch(r"0|[1-9]\d*", token, re.ASCII) else _quoted(token)
+
+
+def _in_quotes(text: str) -> str:
+    import yaml
+
+    return yaml.safe_dump(text, default_style='"', allow_unicode=True, width=2**31).rstrip("\n")

@@ -19,7 +19,6 @@ from ..model.puzzle_type import DrawRule, PuzzleType
 from ..model.rows import Rows, write_group
 from ..model.terms import Value, fill, match
 from ..model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
-from .boxes import usual
 from .penpa_answer import answer_text
 from .penpa_drawing import BOX, STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
 from .penpa_marks import (
@@ -33,6 +32,7 @@ from .penpa_marks import (
     tube_rule,
 )
 from .puzzlink_places import regions_between, within
+from .sudokus import usual_boxes
 
 _LETTERS = CAPITALS + CAPITALS.lower()
 
@@ -228,10 +228,10 @@ class _DrawingReader:
         size = self.board.columns
         if not self.key.boxes or not self.edges or self.board.rows != size:
             return
-        for rows in sorted((n for n in range(1, size + 1) if size % n == 0), key=lambda n: n != usual(size)[0]):
+        for rows in sorted((n for n in range(1, size + 1) if size % n == 0), key=lambda n: n != usual_boxes(size)[0]):
             if self.edges == sides_of_boxes(size, rows, size // rows):
                 self.edges = set()
-                if rows != usual(size)[0]:
+                if rows != usual_boxes(size)[0]:
                     self.options |= dict(zip(self.key.boxes, (str(rows), str(size // rows)), strict=True))
                 return
 

@@ -12,7 +12,6 @@ from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
 from ..rules.loading import default_options
-from . import boxes
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, PenpaLayer, Spot, across
 from .penpa_marks import (
     DOTS,
@@ -29,6 +28,7 @@ from .penpa_marks import (
 )
 from .penpa_words import SMALL
 from .puzzlink_places import regions_between, sides_of
+from .sudokus import box_sides
 
 
 def drawing_of(puzzle: Puzzle, tags: tuple[str, ...]) -> Drawing:
@@ -104,7 +104,7 @@ class _Writer:
         """The edges between the boxes that two options say."""
         board, names = self.puzzle.board, self.key.boxes
         if names and board.rows == board.columns and not board.holes and not self.layer.edges:
-            found = boxes.sides(board.rows, [self.puzzle.options.get(name, "0") for name in names])
+            found = box_sides(board.rows, [self.puzzle.options.get(name, "0") for name in names])
             self.layer.edges |= sides_of_boxes(board.rows, *found) if found is not None else set()
 
     def draw_strokes(self, part: Part, strokes: Strokes) -> None:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
-from itertools import combinations, pairwise
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..model import rows
 from ..model.board import check_size
-from ..model.build import Draft
+from ..model.build import Draft, draft_of
 from ..model.cell_shapes import HEX
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
@@ -27,13 +27,12 @@ from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
 from ..model.rows import BLANKS, Line, Rows
 from ..model.tokens import ALPHABETS, CAPITALS
-from .source import Context
+from .source import Context, read_back
 
 #: A line of a frame, or between the boxes of a board.
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
 _SECTION = re.compile(r"\[[a-z]+\]")
-
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -56,14 +55,15 @@ def sniff(data: bytes) -> bool:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
     if data.lstrip().startswith(b"pzprv3"):
-        raise PuzzleError("this is a file as puzz.link saves it (pzprv3), which is not read here: open it there, and "
-                          "take the address of the puzzle")  # fmt: skip
+        raise PuzzleError(
+            "this is a file as puzz.link saves it (pzprv3), which is not read here: open it there, and take the "
+            "address of the puzzle"
+        )
     type_ = context.type()
-    read_parts(draft, context.text(data), type_)
-    return type_
+    return read_parts(draft, context.text(data), type_)
 
 
-def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
+def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
     lines = _unframed(_before_sections(draft, rows.filled(rows.lines_of(text)), type_), type_)
     if not lines:
@@ -74,13 +74,7 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> None:
         _note_strays(draft, lines, type_)
     else:
         _with_header(draft, header, lines[header.lines :], type_)
-
-
-def write(puzzle: Puzzle) -> bytes:
-    """The puzzle as plain text; PuzzleError if a plain text cannot hold it."""
-    from .plain_text_writer import write
-
-    return write(puzzle).encode()
+    return type_
 
 
 def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
@@ -183,25 +177,28 @@ def _expected_lines(type_: PuzzleType, header: Header) -> int:
 
 def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[Part]:
     """The parts that stand behind the header: those that may be missing are there if the number of lines says so."""
-    parts = [part for part in type_.parts if part.name not in {item.name for item in type_.header}]
-    parts = [part for part in parts if part.shape is not GROUPS]  # nothing says how many lines they are
+    in_header = {item.name for item in type_.header}
+    parts = [part for part in type_.parts if part.name not in in_header and part.shape is not GROUPS]
     optional = [part for part in parts if part.optional and part.shape is not WORDS]
     extra = len(lines) - _expected_lines(type_, header)
-    if extra <= 0 or any(part.shape is WORDS for part in parts):
-        missing = optional if extra <= 0 else []
-        return [part for part in parts if part not in missing]
-    fitting = [
-        chosen
-        for count in range(len(optional) + 1)
-        for chosen in combinations(optional, count)
-        if sum(part.shape.lines(part, header.rows, header.columns) for part in chosen) == extra
-    ]
+    if extra <= 0:
+        return [part for part in parts if part not in optional]
+    if any(part.shape is WORDS for part in parts):
+        return parts
+    chosen = _with_lines(optional, header, extra, lines[0][0])
+    return [part for part in parts if not part.optional or not chosen or part in chosen]
+
+
+def _with_lines(parts: list[Part], header: Header, count: int, line: int) -> Sequence[Part]:
+    """The parts that have so many lines together; none if none have. PuzzleError, with the line, if some others do."""
+    lines = {part.name: part.shape.lines(part, header.rows, header.columns) for part in parts}
+    some = chain.from_iterable(combinations(parts, number) for number in range(len(parts) + 1))
+    fitting = [chosen for chosen in some if sum(lines[part.name] for part in chosen) == count]
     if len(fitting) > 1:
         names = alternatives([" and ".join(f"'{part.name}'" for part in chosen) for chosen in fitting])
-        raise PuzzleError(
-            f"this can be read in several ways, with {names}: write the puzzle in the native format", line=lines[0][0]
-        )
-    return [part for part in parts if not part.optional or not fitting or part in fitting[0]]
+        sentence = f"this can be read in several ways, with {names}: write the puzzle in the native format"
+        raise PuzzleError(sentence, line=line)
+    return fitting[0] if fitting else ()
 
 
 def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleType) -> None:
@@ -244,23 +241,24 @@ def _rows(part: Part, lines: list[Line], columns: int | None = None) -> Rows:
 def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
     required = [part for part in type_.parts if not part.optional and part.shape is not WORDS]
     if len(required) != 1 or required[0].shape is not GRID:
-        raise PuzzleError(
-            "expected a first line with the numbers of rows and columns"
-            + "".join(f", then {item.name}" for item in type_.header),
-            line=lines[0][0],
-        )
+        further = "".join(f", then {item.name}" for item in type_.header)
+        raise PuzzleError(f"expected a first line with the numbers of rows and columns{further}", line=lines[0][0])
     part = required[0]
     _check_no_header(lines, type_)
     table = _values(lines, type_) if "symbol" in part.tokens else None
     if table is not None:
-        lengths = {len(group) for _, line in lines for group in line.split()}
-        draft.group = lengths.pop() if len(lines) > 1 and len(lengths) == 1 else None
+        draft.group = _group(lines)
     table = table or rows.grid(lines)
     if all(len(row) == 1 for row in table.tokens):
-        raise PuzzleError(
-            "a board of one column needs a first line with the numbers of rows and columns", line=lines[0][0]
-        )
+        sentence = "a board of one column needs a first line with the numbers of rows and columns"
+        raise PuzzleError(sentence, line=lines[0][0])
     draft.parts[part.name] = table
+
+
+def _group(lines: list[Line]) -> int | None:
+    """How many characters stand between blanks, if they are as many everywhere."""
+    lengths = {len(group) for _, line in lines for group in line.split()}
+    return lengths.pop() if len(lines) > 1 and len(lengths) == 1 else None
 
 
 def _note_strays(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
@@ -321,3 +319,47 @@ def _is_value(type_: PuzzleType) -> Callable[[str], bool]:
     """Whether a text is a value of the type's alphabets, or a blank."""
     known = [ALPHABETS[name] for name in type_.alphabets]
     return lambda text: text in BLANKS or text == "0" or any(each.value(text) is not None for each in known)
+
+
+# -- Writing
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The line with the size, then the parts; the answer is not part of it.
+
+    PuzzleError if a plain text cannot hold the puzzle: hexagons, options that its first line does not say, and what
+    would be read as another puzzle.
+    """
+    type_, draft = puzzle.type, draft_of(puzzle)
+    sequences = {item.name for item in type_.header if item.kind == HeaderKind.SEQUENCE}
+    lines = [" ".join(_header_tokens(puzzle, draft))]
+    for part in type_.parts:
+        if part.name in puzzle.lists:
+            lines += puzzle.lists[part.name].lines()
+        elif part.name in draft.parts and part.name not in sequences:
+            lines += part.shape.to_lines(puzzle.board, draft.parts[part.name].tokens)
+    text = "\n".join(lines) + "\n"
+    again = read_back(puzzle, lambda draft: read_parts(draft, text, type_))
+    unset = {(item.name, "no") for item in type_.header if item.kind == HeaderKind.FLAG}  # saying nothing says so
+    if again is None or again.options != dict(puzzle.options.items() - unset):
+        raise PuzzleError("a plain text cannot hold this puzzle: it would be read as another one", file=puzzle.file)
+    return text.encode()
+
+
+def _header_tokens(puzzle: Puzzle, draft: Draft) -> Iterator[str]:
+    rows, columns = puzzle.board.extent
+    yield str(rows + other_rows(puzzle.type))
+    yield str(columns)
+    for item in puzzle.type.header:
+        if item.kind == HeaderKind.SEQUENCE:
+            yield from draft.parts[item.name].tokens[0] if item.name in draft.parts else ()
+        elif item.name in puzzle.options and (value := _option(item, puzzle.options[item.name])):
+            yield value
+
+
+def _option(item: HeaderItem, value: str) -> str:
+    """How the first line says the value of an option; nothing for a flag that is not set."""
+    if item.kind == HeaderKind.FLAG:
+        return item.flag if value == "yes" else ""
+    is_letter = item.kind == HeaderKind.LETTER and value.isdigit() and 0 < int(value) <= len(CAPITALS)
+    return CAPITALS[int(value) - 1] if is_letter else value

@@ -1,25 +1,185 @@
-"""Where puzzles are read from: files, folders, standard input, and what is known beside their texts."""
+"""Where puzzles are read from: files, folders, links and standard input, their bytes and texts, and what is known
+beside these.
+"""
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
+import select
+import sys
+import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
-from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, alternatives, check_characters, quote
-from ..model.formats import FORMATS, endings
+from ..catalog.listed import type_with, types_with
+from ..model.build import Draft, build
+from ..model.errors import PuzzleError, Remark, StoppedError, alternatives, check_characters, quote
+from ..model.formats import FORMATS, FormatKey, endings
+from ..model.puzzle import Puzzle, StopReason
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-from .input_file import STANDARD_INPUT, InputFile
 
 if TYPE_CHECKING:
     from ..model.puzzle import Words
+
+
+# -- The bytes of one input: a file, a pipe or standard input, of which there may be too many, or which may never come
+
+
+STANDARD_INPUT = "-"
+
+#: Bytes of a file: more are no puzzle. Files with a puzzle a line are read line by line, and may be of any length.
+LARGEST_FILE = 64 * 2**20
+
+#: Bytes of one puzzle: a million cells, with blanks between them.
+LARGEST_PUZZLE = 4 * 2**20
+
+#: Bytes of a line where each is a puzzle.
+LARGEST_RECORD = 2**20
+
+_PIECE = 2**16
+_LONGEST_WAIT = 10**6  # seconds: the system counts no further
+
+
+class InputFile:
+    """An input that is open for reading; PuzzleError wherever it cannot be read.
+
+    patience: seconds that one waits for all of it, or, if it is read line by line, for the first line: then
+    StoppedError is raised, also if the input is a pipe that nobody writes to.
+    """
+
+    def __init__(self, given: str, patience: float | None = None) -> None:
+        self.name = "standard input" if given == STANDARD_INPUT else given
+        self._patience = patience
+        self._began = time.monotonic()
+        self._buffer = b""
+        self._own = given != STANDARD_INPUT
+        self._descriptor: int | None = None  # None: standard input is no file, but something in its stead
+        try:
+            self._descriptor = os.open(given, os.O_RDONLY | _OPENING) if self._own else _standard_input()
+        except OSError as error:
+            raise self._unreadable(error) from None
+        except ValueError:  # a NUL in the name
+            raise PuzzleError("this is no name of a file", file=quote(given)) from None
+
+    def __enter__(self) -> InputFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file, unless it is standard input."""
+        if self._own and self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    @property
+    def waited(self) -> float:
+        """Seconds since the input was opened."""
+        return time.monotonic() - self._began
+
+    def first_line(self) -> bytes:
+        """The first line with its end, or as much of it as a record may have. It stays to be read."""
+        began, data = b"\n" in self._buffer, bytearray(self._buffer)
+        while not began and len(data) < LARGEST_RECORD and (piece := self._piece()):
+            data += piece
+            began = b"\n" in piece
+        self._buffer = bytes(data)
+        line, end, _ = self._buffer.partition(b"\n")
+        return line + end
+
+    def read(self, expected: str = "a puzzle") -> bytes:
+        """All that is left, text as UTF-8 with lines that end as usual. expected: what it should hold."""
+        data = bytearray(self._buffer)
+        self._buffer = b""
+        while piece := self._piece():
+            data += piece
+            if len(data) > LARGEST_FILE:
+                raise PuzzleError(f"found more than {LARGEST_FILE // 2**20} MB, expected {expected}", file=self.name)
+        return as_usual(bytes(data))
+
+    def lines(self) -> Iterator[bytes]:
+        """What is left, line by line, without their ends, however long the next one takes to come. Of a line that is
+        too long only the beginning is given, which is too long, too.
+        """
+        self._patience = None
+        piece, self._buffer = self._buffer, b""
+        rest = bytearray()
+        while True:
+            head, *others = piece.split(b"\n")
+            rest += head[: max(2 * LARGEST_RECORD - len(rest), 0)]
+            for line in others:
+                yield bytes(rest)
+                rest = bytearray(line)
+            piece = self._piece()
+            if not piece:
+                break
+        yield bytes(rest)
+
+    def _piece(self) -> bytes:
+        """The next bytes; none at the end."""
+        try:
+            if self._descriptor is None:
+                return bytes(sys.stdin.buffer.read(_PIECE))
+            self._wait(self._descriptor)
+            return os.read(self._descriptor, _PIECE)
+        except (OSError, AttributeError) as error:  # standard input may be closed, and so not be there
+            raise self._unreadable(error) from None
+
+    def _wait(self, descriptor: int) -> None:
+        """Waits until there is something to read: so that reading does not wait."""
+        if not hasattr(select, "poll"):
+            return
+        waiting = select.poll()
+        waiting.register(descriptor, select.POLLIN)
+        if self._patience is None:
+            waiting.poll()
+            return
+        left = self._patience - self.waited
+        if left <= 0 or not waiting.poll(1000 * min(left, _LONGEST_WAIT)):
+            sentence = f"the input did not come within {self._patience:g} seconds"
+            raise StoppedError(StopReason.TIME_LIMIT, sentence, file=self.name)
+
+    def _unreadable(self, error: OSError | AttributeError) -> PuzzleError:
+        if isinstance(error, IsADirectoryError):
+            return PuzzleError("this is a folder, expected a file", file=self.name)
+        reason = str(error.strerror or error).lower() if isinstance(error, OSError) else "it is closed"
+        return PuzzleError(f"the file cannot be read: {reason}", file=self.name)
+
+
+def as_usual(data: bytes) -> bytes:
+    """Text in UTF-16, as Excel saves 'Unicode text', as UTF-8; lines that end in CR alone end in LF. Other bytes as
+    they are.
+    """
+    marks = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
+             codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}  # fmt: skip
+    encoding = next((name for mark, name in marks.items() if data.startswith(mark)), None)
+    if encoding is not None:
+        with suppress(UnicodeDecodeError):
+            data = data.decode(encoding).encode("utf-8", "surrogatepass")
+    if b"\r" in data and b"\n" not in data and b"\0" not in data:
+        data = data.replace(b"\r", b"\n")
+    return data
+
+
+_OPENING: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # opening a pipe would wait for its writer
+
+
+def _standard_input() -> int | None:
+    try:
+        return sys.stdin.fileno()
+    except (OSError, ValueError, AttributeError):
+        return None
+
 
 #: A longer line is no puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
@@ -96,7 +256,6 @@ class Context:
 
     source: Source
     reading: Reading
-    read_draft: Callable[[Source, Reading], tuple[PuzzleType, Draft]]
     board_used: bool = False
 
     def text(self, data: bytes) -> str:
@@ -126,22 +285,31 @@ class Context:
                 return catalog.find(named, own_types)
             except PuzzleError as error:
                 raise error.at(line=line) from None
-        hints = [] if reading.confined else self.source.type_hints
+        type_ = self._named_like(own_types)
+        if type_ is None:
+            sentence = (
+                "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
+            )
+            untyped = PuzzleError(sentence)
+            untyped.missing = "type"
+            raise untyped
+        return type_
+
+    def _named_like(self, own_types: Sequence[str]) -> PuzzleType | None:
+        """The type that names of puzzle, file and folder speak of, or the ending of the file's name; if any does."""
+        hints = [] if self.reading.confined else self.source.type_hints
         for aliases in (False, True):
             for name in hints:
                 known = catalog.lookup(name, own_types, aliases=aliases)
                 if known is not None:
                     return known
         ending = self.source.path.suffix.lower() if self.source.path is not None else ""
-        for format_ in FORMATS:
-            if format_.plain_rows and format_.key is not None and ending in format_.endings:
-                from ..catalog.listed import type_with  # few files are called so
+        keys = (each.key for each in FORMATS if each.plain_rows and ending in each.endings)
+        return next((type_with(key, own_types) for key in keys if key is not None), None)
 
-                return type_with(format_.key, own_types)
-        sentence = "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
-        untyped = PuzzleError(sentence)
-        untyped.missing = "type"
-        raise untyped
+    def types_with(self, key: FormatKey) -> Iterator[PuzzleType]:
+        """The type that the user named, or those whose manifests have the key of a format."""
+        return iter([self.type()]) if self.reading.type else types_with(key, self.reading.own_types)
 
     def words(self, name: str, remarks: list[Remark]) -> Words:
         """The words of a file that the text names."""
@@ -157,6 +325,25 @@ class Context:
             return None
         source = Source.of_path(given)._replace(data=read_bytes(given))
         return self.read_draft(source, self.reading._replace(type=type_.name, board=None))[1]
+
+    def read_draft(self, source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
+        """The puzzle of another source, not yet checked against its type."""
+        from . import read_draft  # the formats, which know this module
+
+        return read_draft(source, reading)
+
+
+def read_back(puzzle: Puzzle, fill: Callable[[Draft], PuzzleType]) -> Puzzle | None:
+    """The puzzle of a draft that is filled with what was written of another one; None if it is not the same, but for
+    options. fill: fills the draft, as `read` of a format does.
+    """
+    draft = Draft(puzzle.file)
+    try:
+        again = build(fill(draft), draft)
+    except PuzzleError:  # its message would speak of a text that nobody wrote
+        return None
+    same = all(getattr(again, name) == getattr(puzzle, name) for name in ("board", "tokens", "alphabet", "lists"))
+    return again if same else None
 
 
 # -- Files
@@ -176,27 +363,32 @@ def files_in(given: str) -> Iterator[str | Source]:
     """The file or link itself, or those of a folder that may hold puzzles; a source with a problem if it has none."""
     if is_address(given) or is_game_id(given):
         yield Source.of_address(given)
-        return
-    if given == STANDARD_INPUT or not os.path.isdir(given):
+    elif given == STANDARD_INPUT or not os.path.isdir(given):
         yield given
-        return
-    files: list[Path] = []
+    else:
+        yield from _files_below(given)
+
+
+def _files_below(top: str) -> Iterator[str | Source]:
     known = endings()
     closed: list[OSError] = []
-    for folder, folders, names in os.walk(given, onerror=closed.append):
+    files: list[Path] = []
+    for folder, folders, names in os.walk(top, onerror=closed.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
         of_type = {"manifest.yaml"} if "rules.lp" in names else set()  # a puzzle type, perhaps with puzzles
         paths = (Path(folder, name) for name in names if not name.startswith(".") and name not in of_type)
         files += (path for path in paths if path.suffix.lower() in known and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
-            name = str(error.filename)
             reason = (error.strerror or str(error)).lower()
-            yield Source(name, name, problem=PuzzleError(f"the folder cannot be read: {reason}", file=name))
+            yield _unreadable(str(error.filename), f"the folder cannot be read: {reason}")
     if not files and not closed:
-        problem = PuzzleError(f"the folder holds no puzzles ({', '.join(filter(None, known))})", file=given)
-        yield Source(given, given, problem=problem)
+        yield _unreadable(top, f"the folder holds no puzzles ({', '.join(filter(None, known))})")
     yield from map(str, sorted(files))
+
+
+def _unreadable(folder: str, sentence: str) -> Source:
+    return Source(folder, folder, problem=PuzzleError(sentence, file=folder))
 
 
 def _may_be_file(path: Path) -> bool:
@@ -290,7 +482,7 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
     """The words of a file; PuzzleError if it cannot be read. name: what messages call it. remarks: what is remarkable
     is added to them.
     """
-    from ..model.puzzle import fold_words  # most types have no words
+    from ..model.puzzle import fold_words
 
     file = name or path
     try:

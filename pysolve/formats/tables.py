@@ -1,4 +1,5 @@
-"""Tables of cells, as spreadsheets have them: a board in the cells, or a row for each puzzle.
+"""Tables of cells, as spreadsheets have them: a board in the cells, or a row for each puzzle; and such tables as text,
+with commas, semicolons or tabs between their cells (CSV, TSV).
 
 A board: rows `key: value` with what else the native form says, and below a row `key:` the rows of a part, a token a
 cell; rows below no such key are the board. A row for each puzzle: the first row has the keys, and a cell what the
@@ -7,13 +8,16 @@ native form has there. The options of a type are keys of their own; so are `name
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from csv import Error, reader, writer
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..model import build as drafts
-from ..model.build import Draft, build
+from ..model.build import Draft
 from ..model.cell_shapes import SQUARE
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
@@ -21,8 +25,7 @@ from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Text
 from . import native
-from .native_writer import parts_of, words_of
-from .source import Context, Reading, Source
+from .source import Context, Reading, Source, decode, read_back
 
 #: Keys of which one stands in the first row, where each further row is a puzzle.
 _HEADINGS = frozenset({"puzzle", "grid", "name", "answer", *WORDS_ABOUT})
@@ -33,7 +36,6 @@ _KEY = re.compile(r"([A-Za-z][\w.-]*):(?:\s+(.*))?", re.DOTALL)
 _FLOAT = re.compile(r"^(\d+)\.0+$")
 
 _COSMETICS = "cosmetics."
-
 
 #: What stands in an empty cell that belongs to the board, wherever it is: one with a frame.
 FILLED = "\N{NO-BREAK SPACE}"
@@ -52,19 +54,19 @@ def key_of(cells: Sequence[str]) -> tuple[str, str] | None:
     return (match[1].lower(), (match[2] or " ".join(cells[1:])).strip()) if match else None
 
 
-def is_heading(cells: Sequence[str]) -> bool:
+def _is_heading(cells: Sequence[str]) -> bool:
     """Whether a row has the keys of those below it, which are a puzzle each."""
     return not _HEADINGS.isdisjoint(cell.strip().lower() for cell in cells)
 
 
-def is_headed(table: Sequence[Row]) -> bool:
+def _is_headed(table: Sequence[Row]) -> bool:
     """Whether the first row of a table is such a one."""
-    return bool(table) and is_heading(table[0].cells)
+    return bool(table) and _is_heading(table[0].cells)
 
 
 def split(table: Sequence[Row]) -> Iterator[tuple[str, Sequence[Row], int]]:
     """The puzzles of a table: the name of each, if it has one, the rows that say it, and the number of its row."""
-    if not is_headed(table):
+    if not _is_headed(table):
         yield "", table, 0
         return
     headings = [cell.strip().lower() for cell in table[0].cells]
@@ -75,7 +77,7 @@ def split(table: Sequence[Row]) -> Iterator[tuple[str, Sequence[Row], int]]:
 
 def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
     """Fills the draft with the one puzzle of a table; PuzzleError if the native form could not hold what it says."""
-    if is_headed(table):
+    if _is_headed(table):
         values = _values_of_row(table)
         type_ = context.type(values.get("puzzle"))
     else:
@@ -83,17 +85,27 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
         type_ = context.type(texts.get("puzzle"))
         values = _values_of_blocks(texts, blocks, type_)
         if len(blocks) == 1:
-            draft.remarks += [Remark(said, draft.file) for each in blocks.values() if each for said in _beside(each)]
-    options = {key: value for key, value in values.items() if key in type_.options}
-    cosmetics = {key.removeprefix(_COSMETICS): value for key, value in values.items() if key.startswith(_COSMETICS)}
-    others = {key: value for key, value in values.items() if key not in options and not key.startswith(_COSMETICS)}
-    document: dict[str, Any] = {"options": options, "cosmetics": cosmetics} | others
+            draft.remarks += [Remark(said, draft.file) for each in blocks.values() if each for said in _strays(each)]
+    options = {key: values.pop(key) for key in [*values] if key in type_.options}
+    cosmetics = {key.removeprefix(_COSMETICS): values.pop(key) for key in [*values] if key.startswith(_COSMETICS)}
+    document: dict[str, Any] = {"options": options, "cosmetics": cosmetics} | values
     draft.name = document.pop("name", draft.name)
     type_ = native.read_document(draft, document, context)
-    if is_headed(table):
+    if _is_headed(table):
         for rows in draft.parts.values():
             rows.lines = ()  # of a cell, not of the file
     return type_
+
+
+def _said(puzzle: Puzzle) -> Iterator[tuple[str, str | Part]]:
+    """What the native form says of a puzzle: keys with texts, and with parts."""
+    for key, value in native.contents(puzzle):
+        if key == "options":
+            yield from value.items()
+        elif key == "cosmetics":
+            yield from ((_COSMETICS + name, text) for name, text in value.items())
+        else:
+            yield key, value
 
 
 # -- A row for each puzzle
@@ -115,13 +127,18 @@ def _values_of_row(table: Sequence[Row]) -> dict[str, str]:
 
 
 def rows_of(puzzles: Iterable[Puzzle]) -> list[list[str]]:
-    """A table with a row for each puzzle below the keys; PuzzleError for one that a row cannot hold."""
+    """A table with a row for each puzzle below the keys; PuzzleError for one that a row cannot hold, such as a board of
+    one column, or a list of one word.
+    """
     said = []
     for puzzle in puzzles:
         values = {"name": puzzle.name} | {key: _in_a_cell(puzzle, value) for key, value in _said(puzzle)}
-        if not _is_read_as(values, puzzle):
-            raise PuzzleError("a row of a table cannot hold this puzzle: it would be read as another one",
-                              file=puzzle.file)  # fmt: skip
+        table = [Row(1, list(values)), Row(2, list(values.values()))]
+        reading = Reading(puzzle.type.name, (str(puzzle.type.folder.parent),))
+        context = Context(Source(puzzle.name, puzzle.file), reading)
+        if read_back(puzzle, partial(read, table=table, context=context)) is None:
+            sentence = "a row of a table cannot hold this puzzle: it would be read as another one"
+            raise PuzzleError(sentence, file=puzzle.file)
         said.append(values)
     headings = list(dict.fromkeys(key for values in said for key in values))
     return [headings, *([values.get(key, "") for key in headings] for values in said)]
@@ -130,33 +147,9 @@ def rows_of(puzzles: Iterable[Puzzle]) -> list[list[str]]:
 def _in_a_cell(puzzle: Puzzle, value: str | Part) -> str:
     if isinstance(value, str):
         return value.strip("\n")
-    lines = (
-        words_of(puzzle, value)
-        if value.shape is WORDS
-        else value.shape.to_lines(puzzle.board, drafts.rows(puzzle, value))
-    )
-    return "\n".join(lines)
-
-
-def _is_read_as(values: Mapping[str, str], puzzle: Puzzle) -> bool:
-    """Whether a row is read as this puzzle: boards of one column, and lists of one word, are not."""
-    draft = Draft(puzzle.file)
-    source = Source(puzzle.name, puzzle.file)
-    table = [Row(1, list(values)), Row(2, list(values.values()))]
-    try:
-        type_ = read(draft, table, Context(source, _reading(puzzle), _no_board))
-        again = build(type_, draft)
-    except PuzzleError:
-        return False
-    return all(getattr(again, name) == getattr(puzzle, name) for name in ("board", "tokens", "alphabet", "lists"))
-
-
-def _reading(puzzle: Puzzle) -> Reading:
-    return Reading(puzzle.type.name, (str(puzzle.type.folder.parent),))
-
-
-def _no_board(source: Source, reading: Reading) -> Any:
-    raise NotImplementedError  # a board of its own is asked for by lists of cells alone
+    if value.shape is WORDS:
+        return "\n".join(puzzle.lists[value.name].lines())
+    return "\n".join(value.shape.to_lines(puzzle.board, drafts.rows(puzzle, value)))
 
 
 # -- A board in the cells
@@ -184,41 +177,35 @@ def _blocks(table: Sequence[Row]) -> tuple[dict[str, str], dict[str, list[Row]]]
 
 
 def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> dict[str, Any]:
-    values: dict[str, Any] = dict(texts)
     if "" in blocks:
-        first = _first(type_).name
+        parts = (part for part in type_.parts if not part.optional and not part.is_ignored)
+        first = next(parts, type_.parts[0]).name
         if first in texts or first in blocks:
             raise PuzzleError(f"found rows below no key, and {quote(first)}", line=blocks[""][0].number)
         blocks[first] = blocks.pop("")
-    grids = [rows for key, rows in blocks.items() if (part := type_.part(key)) is not None and part.shape is GRID]
+    shapes = {key: part.shape if (part := type_.part(key)) is not None else None for key in blocks}
+    grids = [rows for key, rows in blocks.items() if shapes[key] is GRID]
     # programs fill up all rows of a table to the longest: where there are several parts, what stands in the cells of
     # boards says how long their rows are
     several = len(blocks) > 1
-    if not several:
-        for rows in grids:
+    is_square = texts.get("board", type_.boards[0]) == SQUARE.name
+    for rows in grids:
+        if several and is_square:
+            rows[:] = rows[: max((at for at, row in enumerate(rows, 1) if _filled(row)), default=0)]
+        elif not several:
             _check_edges(rows)
+            _check_counted(rows)
     width = max((_filled(row) if several else len(row.cells) for rows in grids for row in rows), default=0)
+    values: dict[str, Any] = dict(texts)
     for key, rows in blocks.items():
-        part = type_.part(key)
-        if part is None or part.shape in (WORDS, GROUPS):
+        if shapes[key] in (None, WORDS, GROUPS):
             lines = [_text(row.number, " ".join(filter(None, map(str.strip, row.cells)))) for row in rows]
             values[key] = "\n".join(lines) + "\n" if key in native.KEYS or key.startswith(_COSMETICS) else lines
-        elif part.shape is GRID and texts.get("board", type_.boards[0]) == SQUARE.name:
-            while several and rows and not _filled(rows[-1]):
-                rows.pop()
-            short = next((row for row in rows if len(row.cells) < width), None)
-            if short is not None:  # separators may be missing anywhere in it
-                found = f"found {len(short.cells)} cells in this row of the table, expected {width}"
-                raise PuzzleError(found, line=short.number)
-            values[key] = [_tokens(row, width) for row in rows]
+        elif shapes[key] is GRID and is_square:
+            values[key] = [_tokens(row, width) for row in _none_short(rows, width)]
         else:
             values[key] = [_tokens(row, _filled(row)) for row in rows]
     return values
-
-
-def _first(type_: PuzzleType) -> Part:
-    """The part that rows below no key are."""
-    return next((part for part in type_.parts if not part.optional and not part.is_ignored), type_.parts[0])
 
 
 def _filled(row: Row) -> int:
@@ -226,67 +213,13 @@ def _filled(row: Row) -> int:
     return max((at for at, cell in enumerate(row.cells, 1) if cell.strip()), default=0)
 
 
-def _check_edges(rows: Sequence[Row]) -> None:
-    """PuzzleError for an empty row or column at the end of a board, as separators may have been left over, and for
-    numbers of rows and columns around it.
-    """
-    width = max((len(row.cells) for row in rows), default=0)
-    edges = []
-    if len(rows) > 1 and not any(rows[-1].cells):
-        edges.append("row")
-    if width > 1 and not any(row.cells[width - 1] for row in rows if len(row.cells) == width):
-        edges.append("column")
-    if edges and any(any(row.cells) for row in rows):
-        what = f"the last {' and the last '.join(edges)} of the table {'are' if len(edges) > 1 else 'is'} empty"
-        raise PuzzleError(f"{what}; if it belongs to the board, write '.' into the last cell, and if not, leave it out",
-                          line=rows[-1].number)  # fmt: skip
-    head, side = [cell.strip() for cell in rows[0].cells[1:]], [next(iter(row.cells), "").strip() for row in rows[1:]]
-    if rows[0].cells[:1] != [""] or not _counts(head) or not _counts(side):
-        return
-    raise PuzzleError(
-        "the first row and the first column of the table look like numbers of columns and rows; leave them out, or "
-        "write '.' into the first cell if they belong to the board",
-        line=rows[0].number,
-    )
-
-
-def _beside(rows: Sequence[Row]) -> Iterator[str]:
-    """What of a board may be none of it: rows and columns before it that are empty, or count, and a cell alone behind
-    empty ones.
-    """
-    width = len(rows[0].cells)
-    if _counts([cell.strip() for cell in rows[0].cells]) and (len(rows) == width + 1 or rows[0].cells[0] != "1"):
-        yield "the first row of the table counts columns; it counts as one of the board"
-    half, held = len(rows) // 2, [list(row.cells) for row in rows]
-    if half > 1 and held[:half] == held[half:] and any(any(row) for row in held):
-        yield "the second half of the rows is the same as the first; both are read as one board"
-    if any(after.number > row.number + 1 for row, after in pairwise(rows)):
-        yield "a blank line within the board is passed over; several boards stand in a file each"
-    filled = [(at, column) for at, row in enumerate(rows) for column, cell in enumerate(row.cells) if cell]
-    for what, along in (("row", 0), ("column", 1)) if len(filled) > 1 else ():
-        places = sorted(cell[along] for cell in filled)
-        if places[0] > 0:
-            yield f"the first {what} of the table is empty; it counts as one of the board"
-        if places[-1] > places[-2] + 1:
-            yield f"the last {what} of the table holds one cell, behind an empty {what}; it counts as one of the board"
-    height, width = (_block(list(map(any, lines))) for lines in (held, zip(*held)))
-    if height and width:
-        blocks = f"blocks of {height} rows and {width} columns"
-        yield f"empty rows and columns part the table into {blocks}; they count as ones of the board"
-
-
-def _block(filled: Sequence[bool]) -> int:
-    """How many lines there are between empty ones, if as many everywhere, as between the boxes of a board; else 0."""
-    step = next((at for at, any_ in enumerate(filled) if not any_), 0)
-    between = list(range(step, len(filled), step + 1)) if step > 1 else []
-    is_even = (len(filled) + 1) % (step + 1) == 0 and between == [at for at, any_ in enumerate(filled) if not any_]
-    return step if is_even else 0
-
-
-def _counts(cells: Sequence[str]) -> bool:
-    """Whether cells count from 0, from 1, or from A."""
-    counts = ([str(at + first) for at in range(len(cells))] for first in (0, 1))
-    return len(cells) > 1 and (list(cells) in counts or list(cells) == [chr(ord("A") + at) for at in range(len(cells))])
+def _none_short(rows: Sequence[Row], width: int) -> Sequence[Row]:
+    """The rows of a board; PuzzleError for one that has fewer cells, as separators may be missing anywhere in it."""
+    for row in rows:
+        if len(row.cells) < width:
+            sentence = f"found {len(row.cells)} cells in this row of the table, expected {width}"
+            raise PuzzleError(sentence, line=row.number)
+    return rows
 
 
 def _tokens(row: Row, width: int) -> list[str | None]:
@@ -323,7 +256,7 @@ def sheet_of(puzzle: Puzzle) -> Iterator[Line]:
 
 def _lines(puzzle: Puzzle, part: Part) -> Iterator[Line]:
     if part.shape is WORDS:
-        yield from (Line([word]) for word in words_of(puzzle, part))
+        yield from (Line([word]) for word in puzzle.lists[part.name].lines())
         return
     rows = drafts.rows(puzzle, part)
     for number, row in enumerate(rows, 1):
@@ -336,19 +269,206 @@ def _lines(puzzle: Puzzle, part: Part) -> Iterator[Line]:
         yield Line(row or [""], part.shape is not GROUPS)
 
 
-def _said(puzzle: Puzzle) -> Iterator[tuple[str, str | Part]]:
-    """What the native form says of a puzzle: keys with texts, and with parts."""
-    yield "puzzle", puzzle.type.name
-    yield from ((key, text) for key in WORDS_ABOUT if (text := getattr(puzzle, key)))
-    yield from puzzle.options.items()
-    if not puzzle.board.is_square:
-        yield "board", puzzle.board.shape.name
-    if symbols := drafts.symbols(puzzle):
-        yield "symbols", symbols
-    yield from ((part.name, part) for part in parts_of(puzzle) if part.shape is not WORDS or part.name in puzzle.lists)
-    yield from ((each.name, "yes") for each in puzzle.type.added if not each.takes_cells)
-    yield from ((_COSMETICS + key, "\n".join(lines)) for key, lines in puzzle.cosmetics.lines().items() if lines)
-    if puzzle.answer is not None:
-        yield "answer", puzzle.answer
-    if puzzle.verdict is not None:
-        yield "verdict", puzzle.verdict
+# -- What of a table may be no board, or none of it
+
+
+def _check_edges(rows: Sequence[Row]) -> None:
+    """PuzzleError for an empty row or column at the end of a board, as separators may have been left over."""
+    width = max((len(row.cells) for row in rows), default=0)
+    edges = []
+    if len(rows) > 1 and not any(rows[-1].cells):
+        edges.append("row")
+    if width > 1 and not any(row.cells[width - 1] for row in rows if len(row.cells) == width):
+        edges.append("column")
+    if edges and any(any(row.cells) for row in rows):
+        raise PuzzleError(
+            f"the last {' and the last '.join(edges)} of the table {'are' if len(edges) > 1 else 'is'} empty; if it "
+            "belongs to the board, write '.' into the last cell, and if not, leave it out",
+            line=rows[-1].number,
+        )
+
+
+def _check_counted(rows: Sequence[Row]) -> None:
+    """PuzzleError for a board with numbers of rows and columns around it."""
+    if not rows or rows[0].cells[:1] != [""]:
+        return
+    head, side = [cell.strip() for cell in rows[0].cells[1:]], [next(iter(row.cells), "").strip() for row in rows[1:]]
+    if _counts(head) and _counts(side):
+        raise PuzzleError(
+            "the first row and the first column of the table look like numbers of columns and rows; leave them out, or "
+            "write '.' into the first cell if they belong to the board",
+            line=rows[0].number,
+        )
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether cells count from 0, from 1, or from A."""
+    counts = ([str(at + first) for at in range(len(cells))] for first in (0, 1))
+    return len(cells) > 1 and (list(cells) in counts or list(cells) == [chr(ord("A") + at) for at in range(len(cells))])
+
+
+def _strays(rows: Sequence[Row]) -> Iterator[str]:
+    """Remarks on a board that may be several, or that may not begin or end where the table does."""
+    held = [list(row.cells) for row in rows]
+    if _counts([cell.strip() for cell in held[0]]) and (len(rows) == len(held[0]) + 1 or held[0][0] != "1"):
+        yield "the first row of the table counts columns; it counts as one of the board"
+    half = len(rows) // 2
+    if half > 1 and held[:half] == held[half:] and any(any(row) for row in held):
+        yield "the second half of the rows is the same as the first; both are read as one board"
+    if any(after.number > row.number + 1 for row, after in pairwise(rows)):
+        yield "a blank line within the board is passed over; several boards stand in a file each"
+    yield from _empty_edges(held)
+    height, width = (_between_empty(list(map(any, lines))) for lines in (held, zip(*held)))
+    if height and width:
+        blocks = f"blocks of {height} rows and {width} columns"
+        yield f"empty rows and columns part the table into {blocks}; they count as ones of the board"
+
+
+def _empty_edges(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Remarks on empty rows and columns before a board, and on a cell alone behind empty ones."""
+    filled = [(at, column) for at, row in enumerate(rows) for column, cell in enumerate(row) if cell]
+    for what, along in (("row", 0), ("column", 1)) if len(filled) > 1 else ():
+        places = sorted(cell[along] for cell in filled)
+        if places[0] > 0:
+            yield f"the first {what} of the table is empty; it counts as one of the board"
+        if places[-1] > places[-2] + 1:
+            yield f"the last {what} of the table holds one cell, behind an empty {what}; it counts as one of the board"
+
+
+def _between_empty(filled: Sequence[bool]) -> int:
+    """How many lines there are between empty ones, if as many everywhere, as between the boxes of a board; else 0."""
+    empty = [at for at, any_ in enumerate(filled) if not any_]
+    step = empty[0] if empty else 0
+    is_even = step > 1 and (len(filled) + 1) % (step + 1) == 0 and empty == list(range(step, len(filled), step + 1))
+    return step if is_even else 0
+
+
+# -- Tables as text
+
+_HEAD = 8192  # characters
+
+_SEPARATORS = "\t;,"
+
+#: As Excel takes it: the first line may say what stands between cells.
+_NAMED = "sep="
+
+#: Longer cells, and those with a colon or with blanks, are no tokens, and no keys.
+_LONGEST_TOKEN = 40
+
+#: What lines of JSON and YAML begin with.
+_NO_TOKENS = ("[", "{", " ", "- ")
+
+#: An empty cell before others, or between them.
+_EMPTY = re.compile(r"^\t|\t\t", re.MULTILINE)
+
+
+class Tsv:
+    """Tables with tabs between their cells, as they are pasted into a spreadsheet: only written; `Csv` reads them."""
+
+    separator = "\t"
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as a table with the board in its cells."""
+        return _joined((line.cells for line in sheet_of(puzzle)), self.separator)
+
+    def write_several(self, puzzles: Sequence[Puzzle]) -> bytes:
+        """Puzzles as a table with a row for each; PuzzleError for one that a row cannot hold."""
+        return _joined(rows_of(puzzles), self.separator)
+
+
+class Csv(Tsv):
+    """Tables with commas between their cells, and read with semicolons and tabs, too."""
+
+    separator = ","
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the first row with several cells holds tokens or keys, and none before it anything else."""
+        return _separator(data[:_HEAD].removeprefix(b"\xef\xbb\xbf").decode(errors="replace")) is not None
+
+    def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """The rows that are puzzles, each with the headings; the whole, if it is one board."""
+        try:
+            table = _table(decode(data, ""))
+        except PuzzleError:
+            table = []  # reading it says why, with the name of the file
+        if not _is_headed(table) or len(table) == 1:
+            yield "", data, 1
+            return
+        yield from ((name, self.of_rows(rows), line) for name, rows, line in split(table))
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the puzzle of a table; PuzzleError if it holds none."""
+        return read(draft, _table(context.text(data)), context)
+
+    def of_rows(self, table: Iterable[Row]) -> bytes:
+        """A text that is read as these rows; without cells they only count."""
+        head, text = f"{_NAMED},\n".encode(), _joined((row.cells for row in table), ",")
+        return text if text.startswith(head) else head + text
+
+
+tsv, csv = Tsv(), Csv()
+
+
+def _joined(rows: Iterable[Sequence[str]], separator: str) -> bytes:
+    """Rows of cells as a text."""
+    text = io.StringIO()
+    writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    head = "" if _separator(text.getvalue()[:_HEAD]) == separator else f"{_NAMED}{separator}\n"
+    return (head + text.getvalue()).encode()
+
+
+def _table(text: str) -> list[Row]:
+    """The rows of a text, numbered as spreadsheets number them, but for lines on which nothing stands; PuzzleError if
+    they cannot be told apart.
+    """
+    separator = _separator(text[:_HEAD]) or ","
+    lines = io.StringIO(text.partition("\n")[2] if text.startswith(_NAMED) else text)
+    try:
+        rows = enumerate(reader(lines, delimiter=separator, strict=True), 1)
+        return [Row(number, row) for number, row in rows if row]
+    except Error as error:
+        if "expected after" in str(error):
+            raise PuzzleError("found text behind a cell in quotes, expected the next cell") from None
+        raise PuzzleError("the text in quotes does not end") from None
+
+
+def _separator(head: str) -> str | None:
+    """What stands between the cells of a table that begins like this; None if it is none."""
+    if head.startswith(_NAMED) and head[len(_NAMED) : len(_NAMED) + 1] in tuple(_SEPARATORS):
+        return head[len(_NAMED)]
+    return next((each for each in _SEPARATORS if each in head and _is_between_cells(each, head)), None)
+
+
+def _is_between_cells(separator: str, head: str) -> bool:
+    below_keys = False
+    try:
+        for cells in reader(io.StringIO(head), delimiter=separator):
+            if key_of(cells) is not None:
+                below_keys = True
+            elif not _are_tokens(cells, below_keys):
+                return False
+            elif len(cells) > 1:  # tokens with tabs between them, and none missing, are plain text
+                return separator != "\t" or below_keys or _is_heading(cells) or _has_empty_cells(head)
+            elif cells and len(cells[0]) > 1 and any(each in cells[0] for each in _SEPARATORS):
+                return False
+    except Error:  # a cell is too long for the csv module
+        pass
+    return False
+
+
+def _are_tokens(cells: Sequence[str], below_keys: bool) -> bool:
+    """Whether a row may hold tokens; below keys also such as have blanks in them by a slip."""
+    return not (cells and cells[0].startswith(_NO_TOKENS)) and all(
+        (below_keys or len(cell.split()) < 2)
+        and len(cell) <= _LONGEST_TOKEN
+        and ":" not in cell
+        and not re.match("#.", cell)
+        for cell in cells
+    )
+
+
+def _has_empty_cells(head: str) -> bool:
+    """Whether cells between tabs are empty: a tab at the end is one only where all lines have as many."""
+    lines = [line for line in head.splitlines() if line.strip()]
+    ends = any(line.endswith("\t") for line in lines)
+    return _EMPTY.search(head) is not None or (ends and len({line.count("\t") for line in lines}) == 1)

@@ -17,8 +17,8 @@ from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from . import boxes
 from .source import Context
+from .sudokus import box_sides, usual_boxes
 
 if TYPE_CHECKING:
     from ..catalog.genres import GenreOfType
@@ -130,7 +130,7 @@ def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
     one, other = numbers[0], numbers[-1]
     if genre.size == ("columns", "rows"):
         return _Size(other, one, {})
-    options = {} if (one, other) == boxes.usual(one * other) else dict(zip(genre.size, (str(one), str(other))))
+    options = {} if (one, other) == usual_boxes(one * other) else dict(zip(genre.size, (str(one), str(other))))
     return _Size(one * other, one * other, options)
 
 
@@ -188,7 +188,7 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
 def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
     """The values of the two options that say the size."""
     given = [writer.options.pop(name, "0") for name in genre.size]
-    factors = boxes.sides(size, given)
+    factors = box_sides(size, given)
     if factors is None:
         raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={given[0]}")
     return factors

@@ -18,10 +18,9 @@ from ..model.build import Draft
 from ..model.errors import PuzzleError, quote, require
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from . import csv, tables
-from .input_file import LARGEST_FILE
-from .source import Context
-from .tables import Row
+from . import tables
+from .source import LARGEST_FILE, Context
+from .tables import FILLED, Row, csv, key_of
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -64,7 +63,7 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
     for name, table in _sheets(data):
         found = True
         for named, rows, line in tables.split(table):
-            yield (named or f"{name}-{line}" if line else name), csv.bytes_of(rows), line
+            yield (named or f"{name}-{line}" if line else name), csv.of_rows(rows), line
     if not found:
         raise PuzzleError("the workbook is empty, expected a puzzle")
 
@@ -171,7 +170,7 @@ def _check_layout(sheet: Any, table: list[Row]) -> None:
     """
     with sheet.parent._archive.open(sheet._worksheet_path) as file:  # reading row by row passes over them
         xml = file.read(LARGEST_FILE)
-    of_board = {row.number: len(row.cells) for row in table if row.cells and tables.key_of(row.cells) is None}
+    of_board = {row.number: len(row.cells) for row in table if _is_of_board(row)}
     merged = re.findall(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]+(\d+):[A-Z]+\d+)"', xml)
     found = [cells.decode() for cells, row in sorted(merged, key=lambda each: int(each[1])) if int(row) in of_board]
     if found:
@@ -214,25 +213,28 @@ def _table(rows: list[list[Any]]) -> list[Row]:
     """The texts of cells. One that is empty and has no frame counts where others stand to the right of it, or above and
     below it in the same part.
     """
-    table: list[Row] = []
-    for number, cells in enumerate(rows, 1):
-        length = len(cells)
-        while length and cells[length - 1].value is None and not _is_framed(cells[length - 1]):
-            length -= 1
-        framed = (tables.FILLED if _is_framed(cell) else "" for cell in cells[:length])
-        table.append(Row(number, [_text(cell.value) or empty for cell, empty in zip(cells, framed)]))
-    ends = [row.number for row in table if row.cells and tables.key_of(row.cells) is None]
+    table = [Row(number, _texts(cells)) for number, cells in enumerate(rows, 1)]
+    ends = [row.number for row in table if _is_of_board(row)]
     for first, last in pairwise(ends):  # of two rows of boards, without any in between
         between = table[first : last - 1]
         if not any(row.cells for row in between):
             table[first : last - 1] = [row._replace(cells=[""]) for row in between]
     width = max((len(row.cells) for row in table), default=0)  # cells of a sheet that are empty are not missing
     return [
-        row
-        if not row.cells or tables.key_of(row.cells)
-        else row._replace(cells=[*row.cells, *[""] * (width - len(row.cells))])
+        row._replace(cells=[*row.cells, *[""] * (width - len(row.cells))]) if _is_of_board(row) else row
         for row in table
     ]
+
+
+def _texts(cells: list[Any]) -> list[str]:
+    """The texts of a row, up to the last cell that says something or has a frame."""
+    framed = list(map(_is_framed, cells))
+    length = max((at for at, cell in enumerate(cells, 1) if cell.value is not None or framed[at - 1]), default=0)
+    return [_text(cell.value) or (FILLED if frame else "") for cell, frame in zip(cells[:length], framed)]
+
+
+def _is_of_board(row: Row) -> bool:
+    return bool(row.cells) and key_of(row.cells) is None
 
 
 def _is_framed(cell: Any) -> bool:

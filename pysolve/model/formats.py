@@ -1,6 +1,7 @@
 """The formats: one record each, and all that the command line, the service, the page and the docs say of them.
 
-A new format is a module of `formats/` with its name, and a record here. The module has
+A new format is a module of `formats/` with its name, or an object of this name in one (`module`), and a record here.
+The module, or the object, has
 
     sniff(data)                whether the bytes are of this format (where it is read)
     read(draft, data, context) fills a draft; returns the type
@@ -34,9 +35,10 @@ class FormatKey(StrEnum):
 class Format(NamedTuple):
     """What is known of a format without its module.
 
-    name: as `convert --to` has it, and its module. title: what messages call it. looks: what one looks like, for the
-    docs. key: the manifest's, which says what it means for a type; without it a format holds all types. types: which
-    it holds, for the docs, where neither says it.
+    name: as `convert --to` has it. module: the one in which an object of this name reads and writes it; '': the module
+    of this name does. title: what messages call it. looks: what one looks like, for the docs.
+    key: the manifest's, which says what it means for a type; without it a format holds all types. types: which it
+    holds, for the docs, where neither says it.
     endings: of file names; '' is none. marks: bytes of which one stands in its first lines, in small letters, where few
     files are of this format, so that its module is imported when it is needed only.
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
@@ -67,6 +69,7 @@ class Format(NamedTuple):
     reads: bool = True
     writes: bool = True
     types: str = ""
+    module: str = ""
 
     @property
     def holds_several(self) -> bool:
@@ -78,7 +81,7 @@ class Format(NamedTuple):
 FORMATS = (
     Format(
         "puz", "a .puz file", "a crossword of Across Lite", FormatKey.PUZ, (".puz",), (b"across&down",),
-        is_text=False, said=("title", "author", "source"), answers=True, writes=False,
+        is_text=False, said=("title", "author", "source"), answers=True, writes=False, module="crosswords",
     ),
     Format(
         "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",
@@ -89,23 +92,23 @@ FORMATS = (
         "cell_list", "a list of cells",
         '`[{"row": 1, "col": 1, "val": 5}, …]`: `null` is an empty cell. The board is the cells of the list, or the '
         "board of `--board FILE`",
-        endings=(".json",), marks=(b"[",), writes=False,
+        endings=(".json",), marks=(b"[",), writes=False, module="json_files",
     ),
     Format(
         "json_lines", "JSON lines",
         'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing',
-        endings=(".jsonl", ".json"), between=b"", answers=True, writes=False,
+        endings=(".jsonl", ".json"), between=b"", answers=True, writes=False, module="json_files",
     ),
     Format(
         "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
-        reads=False,
+        reads=False, module="tables",
     ),
     Format(
         "csv", "a table (CSV)",
         "`5,3,,,7`, also with semicolons or tabs: a board in cells, or a row for each puzzle; see "
         "[formats.md](formats.md)",
         endings=(".csv", ".tsv"), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
-        constraints=True,
+        constraints=True, module="tables",
     ),
     Format(
         "native", "the native format",
@@ -128,15 +131,15 @@ FORMATS = (
     ),
     Format(
         "ipuz", "ipuz", "JSON that names `ipuz.org`", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
-        answers=True,
+        answers=True, module="crosswords",
     ),
     Format(
         "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", FormatKey.NON, (".non",),
-        between=b"====\n", said=("title", "author", "source"), answers=True,
+        between=b"====\n", said=("title", "author", "source"), answers=True, module="nonograms",
     ),
     Format(
         "nin", "a .nin file", "width and height, then the runs of rows, then of columns; its name says it",
-        FormatKey.NON, (".nin",), by_name=True, writes=False,
+        FormatKey.NON, (".nin",), by_name=True, writes=False, module="nonograms",
     ),
     Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
@@ -159,15 +162,16 @@ FORMATS = (
     ),
     Format(
         "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", FormatKey.SDK,
-        (".sdm",), between=b"", plain_rows=True, answers=True,
+        (".sdm",), between=b"", plain_rows=True, answers=True, module="sudokus",
     ),
     Format(
         "sdk", "a Sudoku of SadMan Software", "lines `#A…`, or a line `[Puzzle]`, then a row a line; also of SudoCue",
         FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
+        module="sudokus",
     ),
     Format(
         "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`",
-        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True,
+        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True, module="sudokus",
     ),
     Format(
         "plain_text", "plain text",

@@ -253,6 +253,10 @@ class Words:
     scores: dict[str, int] = field(default_factory=dict)
     left_out: int = 0
 
+    def lines(self) -> list[str]:
+        """The list as lines, each a word, or word;score."""
+        return [f"{word};{score}" if score else word for word, score in self.scores.items()]
+
     def remarks(self, file: str) -> list[Remark]:
         """What the user should know of the list. file: where it stands."""
         if not self.left_out:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from ..formats import native_writer
+from ..formats import native
 from ..generate.adjust import AdjustedPuzzle, Change
 from ..model.puzzle import Puzzle, Verdict
 from ..report.lines import bare, many
@@ -64,7 +64,7 @@ def adjusted_record(puzzle: Puzzle, adjusted: AdjustedPuzzle) -> AdjustedRecord:
         says=[_line(adjusted)] if known else [], before=adjusted.before, difficulty=adjusted.difficulty,
         tries=adjusted.tries, clues=adjusted.clues, left=adjusted.left,
         changes=[_change(words, each) for each in adjusted.changes],
-        instance=native_writer.write(new) if new is not None else None,
+        instance=native.yaml_of(new) if new is not None else None,
         drawing=Drawing(new, lambda: bare(new, adjusted.given)) if new is not None else None, details=adjusted,
     )  # fmt: skip
 
@@ -73,7 +73,7 @@ def _change(words: Words, change: Change) -> ChangeRecord:
     away = words.clue(change.away)
     moved = f"{away} moved: {words.atom(change.clue)}" if change.clue is not None else f"without {away}"
     says = sentence(f"{moved} ({many(change.left, 'fact')} left open)")
-    return ChangeRecord(says=says, left=change.left, instance=native_writer.write(change.puzzle))
+    return ChangeRecord(says=says, left=change.left, instance=native.yaml_of(change.puzzle))
 
 
 def _line(adjusted: AdjustedPuzzle) -> str:

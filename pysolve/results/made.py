@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..analysis.grade import Level
-from ..formats import native_writer
+from ..formats import native
 from ..generate.make import MadePuzzle
 from ..model.puzzle import Puzzle
 from ..report.lines import bare, many
@@ -44,7 +44,7 @@ def made_record(type_: str, made: MadePuzzle, words: str | None = None) -> MadeR
     return MadeRecord(
         type=type_, reason=made.reason, tries=made.tries,
         says=[made_line(made)] if puzzle is not None or made.failure is not None or made.reason is not None else [],
-        instance=native_writer.write(puzzle, words=words) if puzzle is not None else None,
+        instance=native.yaml_of(puzzle, words=words) if puzzle is not None else None,
         answer=answer_record(puzzle, made.answer, made.given) if puzzle is not None else None,
         clues=made.clues, difficulty=made.difficulty, level=made.level, complete=made.complete,
         seed=made.seed, number=made.number + 1,

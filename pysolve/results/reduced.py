@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated
 
 from ..analysis.reduce import ReducedPuzzle
-from ..formats import native_writer
+from ..formats import native
 from ..model.puzzle import Puzzle, Verdict
 from ..report.lines import bare, many
 from .record import Drawing, PuzzleRecord
@@ -37,7 +37,7 @@ def reduced_record(puzzle: Puzzle, reduced: ReducedPuzzle, rules: Sequence[str] 
         id=puzzle.name, type=puzzle.type.name, verdict=reduced.verdict, reason=reduced.reason,
         says=[_line(reduced, rules)] if left or reduced.verdict != Verdict.UNIQUE or reduced.reason else [],
         clues=len(reduced.left), removed=len(reduced.removed), fewest=reduced.fewest,
-        instance=native_writer.write(left) if left is not None else None,
+        instance=native.yaml_of(left) if left is not None else None,
         drawing=Drawing(left, lambda: bare(left, reduced.given)) if left is not None else None, details=reduced,
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from ..analysis.assumptions import ConstraintInstance, count
 from ..analysis.why import Addition, Conflict, Why
-from ..formats import native_writer
+from ..formats import native
 from ..generate import boards
 from ..model.errors import Remark
 from ..model.puzzle import Puzzle, Verdict
@@ -235,5 +235,5 @@ def _repair(puzzle: Puzzle, addition: Addition, settles: bool) -> RepairRecord:
     return RepairRecord(
         says=Words(puzzle).atom(addition.clue) + ("" if settles else leaves), clue=str(addition.clue),
         answers=addition.answers, exhausted=addition.exhausted, open=addition.open,
-        instance=native_writer.write(boards.filled(puzzle, [addition.clue])),
+        instance=native.yaml_of(boards.filled(puzzle, [addition.clue])),
     )  # fmt: skip

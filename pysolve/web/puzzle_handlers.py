@@ -11,7 +11,7 @@ from .. import catalog, formats
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.progress import check_progress, play_conflicts
-from ..formats import Reading, native, native_writer
+from ..formats import Reading, native
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
 from ..model.parts import WORDS
@@ -102,10 +102,10 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
 
 
 def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
-    native = native_writer.write(puzzle, words=next(iter(files.values()), None))
+    text = native.yaml_of(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
-        **context.about(puzzle), "model": records.model(puzzle, files), "native": native,
+        **context.about(puzzle), "model": records.model(puzzle, files), "native": text,
         "board": pictures.picture(picture),
     }  # fmt: skip
 

@@ -11,7 +11,6 @@ from .. import catalog
 from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
 from ..catalog import constraints
-from ..formats import native_writer
 from ..model import build
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
@@ -80,7 +79,7 @@ def _part(puzzle: Puzzle, part: Part, file: str | None) -> Record:
     if part.shape is WORDS:
         if file is not None:
             return {"shape": part.shape.name, "file": file}
-        words = native_writer.words_of(puzzle, part) if part.name in puzzle.lists else ()
+        words = puzzle.lists[part.name].lines() if part.name in puzzle.lists else ()
         return {"shape": part.shape.name, "text": "\n".join(words)}
     rows = build.rows(puzzle, part)
     if not part.shape.is_margin:

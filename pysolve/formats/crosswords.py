@@ -1,0 +1,427 @@
+"""Crosswords, and what else ipuz holds: files of ipuz (http://ipuz.org), which is JSON, and .puz files (Across Lite).
+
+The manifest's keys `ipuz` and `puz` say which types they are the boards of. What changes the puzzle and has no place in
+it here, such as bars between cells or several letters in one, is refused by its name; what only adorns it, what solvers
+have filled in, and clues in words are passed over with a remark.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import struct
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape, unescape
+from typing import Any, NamedTuple
+
+from ..model.board import check_size
+from ..model.build import Draft, draft_of
+from ..model.errors import PuzzleError, Remark, quote
+from ..model.formats import FormatKey
+from ..model.marks import NOTHING
+from ..model.puzzle import Puzzle, fold_words
+from ..model.puzzle_type import PuzzleType
+from ..model.rows import BLANKS, Rows
+from ..rules.loading import default_options
+from .source import Context, parse_json
+
+
+def _take_words(draft: Draft, type_: PuzzleType, context: Context, grid: str, block: str, why_none: str = "") -> None:
+    """Takes the words of a file that has no list of them from its answer, unless the user names a list; with a remark.
+
+    grid: the part with the board. block: its token. why_none: why there is no answer, if that is known. PuzzleError
+    where there is none, where it does not fill the board, or holds a word twice, which a list could not say.
+    """
+    part = type_.list_part
+    if part is None or context.reading.words is not None or part.name in draft.lists:
+        return
+    wanted = "name a list of words with --words FILE"
+    if draft.answer is None:
+        raise PuzzleError(f"{why_none or 'the file holds no solution'}, from which the words could be taken: {wanted}")
+    letters = [line.split() for line in draft.answer.splitlines()]
+    if _outline(letters, block) != _outline(draft.parts[grid].tokens, block, empty="A"):
+        raise PuzzleError(f"the solution does not fill the board, so the words cannot be taken from it: {wanted}")
+    words = _words(letters, block)
+    twice = [word for word, count in Counter(words).items() if count > 1]
+    if twice:
+        raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say: {wanted}")
+    draft.lists[part.name] = fold_words(words)
+    draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+
+
+def _outline(rows: Sequence[Sequence[str]], block: str, empty: str = ".") -> list[list[str]]:
+    """Where the blocks of a board stand, and its letters."""
+    return [["#" if each == block else "A" if each.isalpha() else empty for each in row] for row in rows]
+
+
+def _words(rows: Sequence[Sequence[str]], block: str) -> list[str]:
+    """What stands in two or more cells in a row without a block between them, across and down."""
+    lines = [*rows, *map(list, zip(*rows))]
+    texts = ("".join(" " if token == block else token for token in line).split() for line in lines)
+    return [word for words in texts for word in words if len(word) > 1]
+
+
+# -- ipuz
+#
+#    {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0, 1, 2, …], …], …}
+
+_SITE = "http://ipuz.org/"
+
+#: Keys that say where the puzzle comes from.
+_SOURCES = ("publication", "copyright")
+
+#: Keys that are read, and such as say nothing of the puzzle itself.
+_ABOUT = ("kind", "title", "author", *_SOURCES, "intro", "charset", "block", "empty", "styles")
+_BOARD = ("dimensions", "boxes", "puzzle", "solution")
+_OF_THE_FILE = ("version", "publisher", "url", "uniqueid", "editor", "date", "difficulty", "origin", "checksum")
+_KNOWN = frozenset({*_ABOUT, *_BOARD, *_OF_THE_FILE, "volatile", "displaycharset", "saved"})
+
+#: Keys whose texts have no place here; a remark says so.
+_PASSED_OVER = ("explanation", "annotation", "notes", "clues", "showenumerations", "clueplacement", "enumerations")
+
+#: What only adorns a cell.
+_STYLES = ("shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg")
+
+#: The keys of the words that pysolve writes with a crossword, and of how it is to be filled with them.
+_WORDS, _OPTIONS = "pysolve:words", "pysolve:options"
+
+
+class _Key(NamedTuple):
+    """The manifest's key `ipuz`. kind: the kind of ipuz. grid: the part that its cells are. block: a block's token."""
+
+    kind: str
+    grid: str
+    block: str | None
+
+
+class Ipuz:
+    """Crosswords and Sudokus as ipuz has them."""
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether this is JSON that names ipuz, perhaps as the argument of a call."""
+        text = data[:20_000].removeprefix(b"\xef\xbb\xbf").lstrip()
+        return (text.startswith(b"{") or re.match(rb"\w+\(\s*\{", text) is not None) and b"ipuz.org/" in text
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
+        text = context.text(data).strip()
+        if text.endswith(")"):
+            text = text[text.index("(") + 1 : -1] if "(" in text else text
+        record = parse_json(text)
+        if not isinstance(record, dict):
+            raise PuzzleError("expected a JSON object, as ipuz has it")
+        type_, key = _kind_of(record, context)
+        rows = _cells(record, "puzzle")
+        check_size(len(rows), len(rows[0]))
+        _check_dimensions(record, len(rows), len(rows[0]))
+        if key.block is None and record.get("boxes") is False:
+            raise PuzzleError(f"the file says that there are no boxes, which {type_.a_puzzle} has")
+        reader = _CellReader(record, key)
+        draft.parts[key.grid] = Rows(reader.tokens(rows))
+        draft.answer = reader.answer() if "solution" in record else None
+        draft.title, draft.author = (" ".join(_lines(record, name)) for name in ("title", "author"))
+        draft.source = "; ".join(line for name in _SOURCES for line in _lines(record, name))
+        draft.rules = "\n".join(_lines(record, "intro"))
+        if key.block is None:
+            charset = "".join(_lines(record, "charset"))[: len(rows)]
+            draft.symbols = None if "123456789".startswith(charset) else charset
+        self.read_words(draft, type_, record)
+        if key.block is not None:
+            _take_words(draft, type_, context, key.grid, key.block)
+        reader.remark(draft)
+        return type_
+
+    def read_words(self, draft: Draft, type_: PuzzleType, record: Mapping[str, Any]) -> None:
+        """The words that a file of pysolve's brings, and how the board is to be filled with them."""
+        part = type_.list_part
+        if part is not None and isinstance(listed := record.get(_WORDS), list):
+            draft.lists[part.name] = fold_words(map(str, listed))
+        if part is not None and isinstance(options := record.get(_OPTIONS), dict):
+            draft.options = {name: str(value) for name, value in options.items()}
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
+        type_ = puzzle.type
+        key = _key_of(type_)
+        if key is None or not puzzle.board.is_square:
+            raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
+        words, defaults = type_.list_part, default_options(type_)
+        for name, value in puzzle.options.items():
+            if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board
+                raise PuzzleError(f"an ipuz file cannot say {name}={value}")
+        title, author, source, rules = (
+            escape(text, quote=False) for text in (puzzle.title, puzzle.author, puzzle.source, puzzle.rules)
+        )
+        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{key.kind}#1"]}
+        record |= {"title": title, "author": author, "publication": source, "intro": rules.replace("\n", "<br/>")}
+        record |= {"dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows}}
+        record |= _board_of(puzzle, key)
+        if words is not None:
+            record[_OPTIONS] = puzzle.options or ""
+            record[_WORDS] = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
+        lines = [f" {_in_lines(name)}: {_in_lines(value)}" for name, value in record.items() if value != ""]
+        return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _key_of(type_: PuzzleType) -> _Key | None:
+    """What the manifest of a type says; None if it is of no kind of ipuz."""
+    table = type_.formats.get(FormatKey.IPUZ)
+    if table is None:
+        return None
+    values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
+    if not {"kind", "grid"} <= values.keys() <= {*_Key._fields} or type_.part(values["grid"]) is None:
+        sentence = "ipuz: expected 'kind', a part as 'grid', and perhaps the token of a 'block'"
+        raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
+    return _Key(values["kind"], values["grid"], values.get("block"))
+
+
+def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, _Key]:
+    """The type that has one of the kinds that the file names."""
+    kinds = record.get("kind")
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    if not isinstance(kinds, list) or not kinds:
+        raise PuzzleError("the file does not say of which kind it is ('kind')")
+    named = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
+    for type_ in context.types_with(FormatKey.IPUZ):
+        key = _key_of(type_)
+        if key is not None and key.kind in named:
+            return type_, key
+    of = f"; {context.type().title} is none such" if context.reading.type else ", for which there are no rules here"
+    raise PuzzleError(f"found ipuz of the kind {quote(named[0][:40])}{of}")
+
+
+def _lines(record: Mapping[str, object], key: str) -> list[str]:
+    """The lines of the HTML under a key that hold anything, without tags."""
+    lines = re.split(r"<br ?/?>|</?p>|\n", str(record.get(key) or ""))
+    texts = (" ".join(unescape(re.sub(r"<[^<>]*>", " ", line)).split()) for line in lines)
+    return [text for text in texts if text]
+
+
+def _cells(record: Mapping[str, object], key: str) -> list[list[object]]:
+    rows = record.get(key)
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, list) and row for row in rows):
+        raise PuzzleError(f"expected a list of rows under {quote(key)}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise PuzzleError(f"found {len(row)} cells under {quote(key)}, expected {len(rows[0])}", row=number)
+    return rows
+
+
+def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> None:
+    size = record.get("dimensions")
+    if isinstance(size, dict) and (size.get("height", rows), size.get("width", columns)) != (rows, columns):
+        said = f"{size.get('height')} rows and {size.get('width')} columns"
+        raise PuzzleError(f"found {rows} rows and {columns} columns, but 'dimensions' says {quote(said)}")
+
+
+class _CellReader:
+    """Reads the cells of an ipuz file, and sees what it passes over."""
+
+    def __init__(self, record: Mapping[str, object], key: _Key) -> None:
+        self.record = record
+        self.key = key
+        self.block = str(record.get("block", "#"))
+        self.empty = str(record.get("empty", "0"))
+        self.passed_over: dict[str, None] = {}
+        for name, value in record.items():
+            if name in _PASSED_OVER and value:
+                self.passed_over[name] = None
+            elif value and name not in _KNOWN and name not in _PASSED_OVER and not re.search(r"[:.]", name):
+                raise PuzzleError(f"found the key {quote(name)}, which has no place in such a puzzle here")
+
+    def tokens(self, rows: list[list[object]]) -> list[list[str]]:
+        return [
+            [self.token(cell, row, column) for column, cell in enumerate(cells, 1)] for row, cells in enumerate(rows, 1)
+        ]
+
+    def token(self, cell: object, row: int, column: int) -> str:
+        value: object = cell
+        if isinstance(cell, dict):
+            unknown = [name for name in cell if name not in ("cell", "given", "value", "style")]
+            if unknown:
+                raise PuzzleError(f"found {quote(unknown[0])} in a cell", row=row, column=column)
+            self.style(cell.get("style"), row, column)
+            value = cell.get("value") if "value" in cell else cell.get("given", cell.get("cell", self.empty))
+            if "value" in cell and self.key.block is not None:
+                return self.letter(value, row, column)
+        if self.key.block is None:
+            return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
+        if value is None:
+            self.passed_over["cells that are not part of the board, which become blocks"] = None
+        return self.key.block if value is None or str(value) == self.block else "."  # numbers of clues follow
+
+    def style(self, style: object, row: int, column: int) -> None:
+        if style is None:
+            return
+        named = self.record.get("styles")
+        found = named.get(style) if isinstance(named, dict) and isinstance(style, str) else style
+        if not isinstance(found, dict):
+            sentence = f"found the style {quote(str(style)[:40])}, which the file does not define"
+            raise PuzzleError(sentence, row=row, column=column)
+        for name, value in found.items():
+            if value and name not in _STYLES:
+                raise PuzzleError(f"found the style {quote(name)}, which has no place here", row=row, column=column)
+            self.passed_over["styles of cells"] = None
+
+    def letter(self, value: object, row: int, column: int) -> str:
+        text = str(value or "")
+        if len(text) > 1:
+            raise PuzzleError(f"found {quote(text[:40])}, expected one letter", row=row, column=column)
+        return text.upper() or "."
+
+    def name(self, value: object, row: int, column: int) -> str:
+        text = str(value).strip()
+        if not isinstance(value, (str, int)) or isinstance(value, bool) or len(text) > 20 or len(text.split()) != 1:
+            raise PuzzleError(f"found {quote(text[:40])}, expected a value or a blank", row=row, column=column)
+        return text
+
+    def answer(self) -> str:
+        """The answer text that the solution is."""
+        read = self.name if self.key.block is None else self.letter
+        rows = []
+        for row, cells in enumerate(_cells(self.record, "solution"), 1):
+            values = [cell.get("value") if isinstance(cell, dict) else cell for cell in cells]
+            tokens = [
+                self.key.block or NOTHING if value is None or str(value) in (self.block, "") else read(value, row, at)
+                for at, value in enumerate(values, 1)
+            ]
+            rows.append(" ".join(tokens))
+        return "\n".join(rows) + "\n"
+
+    def remark(self, draft: Draft) -> None:
+        if self.passed_over:
+            draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(self.passed_over)}"))
+
+
+def _board_of(puzzle: Puzzle, key: _Key) -> dict[str, object]:
+    """What ipuz says of a board and its answer."""
+    rows = draft_of(puzzle).parts[key.grid].tokens
+    said: dict[str, object] = {}
+    if key.block is not None:
+        said |= {"block": "#", "empty": "0", "puzzle": _numbered(rows, key.block)}
+    else:
+        said["boxes"] = True
+        if puzzle.alphabet.symbols or len(rows) <= 9:
+            said["charset"] = (puzzle.alphabet.symbols or "123456789")[: len(rows)]
+        said["puzzle"] = [[0 if text in BLANKS else _value(text) for text in row] for row in rows]
+    answer = [line.split() for line in (puzzle.answer or "").splitlines()]
+    if answer and list(map(len, answer)) == list(map(len, rows)):
+        said["solution"] = [["#" if text == key.block else _value(text) for text in row] for row in answer]
+    return said
+
+
+def _value(text: str) -> int | str:
+    return int(text) if text.isdecimal() and text.isascii() else text
+
+
+def _numbered(rows: Sequence[Sequence[str]], block: str) -> list[list[object]]:
+    """The cells of a grid of words, with numbers where words begin."""
+    height, width = len(rows), len(rows[0])
+    open_ = {(row, column) for row in range(height) for column in range(width) if rows[row][column] != block}
+    number = 0
+    result: list[list[object]] = []
+    for row in range(height):
+        result.append([])
+        for column, letter in enumerate(rows[row]):
+            across = (row, column - 1) not in open_ and (row, column + 1) in open_
+            down = (row - 1, column) not in open_ and (row + 1, column) in open_
+            begins = (row, column) in open_ and (across or down)
+            number += begins
+            shown: object = "#" if letter == block else number if begins else 0
+            result[-1].append(shown if letter in (*BLANKS, block, "_") else {"cell": shown, "value": letter})
+    return result
+
+
+def _in_lines(value: object) -> str:
+    """A value as JSON, a list of rows or words with a line for each."""
+    if isinstance(value, list) and len(value) > 1:
+        return "[\n" + ",\n".join(f"  {json.dumps(each, ensure_ascii=False)}" for each in value) + "\n ]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# -- .puz
+#
+# Source of the format: https://github.com/alexdej/puzpy and its notes. Checksums are not looked at.
+
+_MAGIC = b"ACROSS&DOWN\0"
+
+#: Where the magic bytes stand, and how long the header is.
+_AT, _HEADER = 2, 0x34
+
+#: Bytes within which they stand.
+_FARTHEST = 4096
+
+_BLOCKS = frozenset(".:")
+_EMPTY = "-"
+
+
+class Puz:
+    """A .puz file, read only. The words are those of its solution, unless --words names a list."""
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the magic bytes stand in it, perhaps behind others that some programs write before the header."""
+        return _MAGIC in data[:_FARTHEST]
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
+        type_, grid, block = _puz_type(context)
+        data = data[max(0, data.index(_MAGIC) - _AT) :]
+        if len(data) < _HEADER:
+            raise PuzzleError("the .puz file is cut off")
+        version, columns, rows, clues, scrambled = struct.unpack_from("<4s16xBBH2xH", data, 0x18)
+        check_size(rows, columns)
+        cells = rows * columns
+        texts = data[_HEADER + 2 * cells :].split(b"\0", clues + 4)
+        if len(texts) < clues + 5:
+            raise PuzzleError(f"the .puz file is cut off: found {len(texts) - 1} texts, expected {clues + 4}")
+        encoding = "utf-8" if version.startswith(b"2") else "latin-1"
+        draft.title, draft.author, draft.source = (text.decode(encoding, "replace").strip() for text in texts[:3])
+        solution, state = (data[start : start + cells].decode("latin-1") for start in (_HEADER, _HEADER + cells))
+        letters = [block if each in _BLOCKS else each.upper() for each in solution]
+        in_rows = [letters[start : start + columns] for start in range(0, cells, columns)]
+        draft.parts[grid] = Rows([[block if each == block else "." for each in row] for row in in_rows])
+        if not scrambled and all(each == block or each.isalpha() for each in letters):
+            draft.answer = "".join(" ".join(row) + "\n" for row in in_rows)
+        passed_over = {
+            "the clues": any(texts[3:-2]),
+            "what is filled in": bool(set(state) - _BLOCKS - {_EMPTY}),
+            "circles": _has_circles(texts[-1]),
+            "the answer, which is scrambled": bool(scrambled),
+        }
+        _take_words(draft, type_, context, grid, block, "the answer is scrambled" if scrambled else "")
+        if any(passed_over.values()):
+            what = ", ".join(name for name, is_there in passed_over.items() if is_there)
+            draft.remarks.append(Remark(f"passed over in the .puz file: {what}"))
+        return type_
+
+
+def _puz_type(context: Context) -> tuple[PuzzleType, str, str]:
+    """The type, the part that a file's cells are, and the token of a block."""
+    for type_ in context.types_with(FormatKey.PUZ):
+        table = type_.formats.get(FormatKey.PUZ)
+        if isinstance(table, dict) and {"grid", "block"} == table.keys() and type_.part(str(table["grid"])) is not None:
+            return type_, str(table["grid"]), str(table["block"])
+        if table is not None:
+            sentence = "puz: expected a part as 'grid' and the token of a 'block'"
+            raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
+    if context.reading.type:
+        raise PuzzleError(f"found a .puz file; {context.type().title} is not read from such files")
+    raise PuzzleError("found a .puz file, for which there are no rules here")
+
+
+def _has_circles(extensions: bytes) -> bool:
+    """Whether the sections behind the texts mark cells; PuzzleError if one gives cells several letters."""
+    marked = False
+    at = 0
+    while at + 8 <= len(extensions):
+        name, length = struct.unpack_from("<4sH", extensions, at)
+        values = extensions[at + 8 : at + 8 + length]
+        at += 9 + length
+        if name == b"GRBS" and any(values):
+            raise PuzzleError("found squares with several letters (a rebus), for which there are no rules here")
+        marked = marked or (name == b"GEXT" and any(value & 0x80 for value in values))
+    return marked
+
+
+ipuz, puz = Ipuz(), Puz()

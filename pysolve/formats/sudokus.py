@@ -1,0 +1,304 @@
+"""Files of Sudoku programs: collections (.sdm), and those of SadMan Software or SudoCue (.sdk) and of Simple Sudoku
+(.ss). All hold boards of characters, with dots or zeros for empty cells.
+
+Source: SudoCue, File Formats (https://www.sudocue.net/fileformats.php); Sudopedia, Sudoku Clipboard and File Formats.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar
+
+from ..catalog.listed import type_with
+from ..model.build import Draft
+from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.formats import FormatKey
+from ..model.parts import GRID, Part
+from ..model.puzzle import Puzzle
+from ..model.puzzle_type import PuzzleType
+from ..model.rows import NO_VALUE, Rows
+from . import plain_text
+from .source import Context
+
+#: What may stand in a cell: a value, or one of the blanks.
+_CELL = "[0-9A-Za-z.*_-]"
+_BLANKS = "*_-"
+
+#: Symbols of boards of 16 rows on which both zeros and dots stand: then the zero is a value.
+_HEXADECIMAL = "0123456789ABCDEF"
+
+#: Cells of the boards that are recognized by their lines alone: 9x9, 16x16 and 25x25. Others may be rows of any board.
+_CELLS = (81, 256, 625)
+
+_SIZES = alternatives([str(cells) for cells in _CELLS])
+
+
+def _head(data: bytes) -> str:
+    """The beginning of a file, as far as a look at it goes."""
+    return data[:8192].removeprefix(b"\xef\xbb\xbf").decode("latin-1")
+
+
+# -- Boxes: two options whose product is the size of a board are the sides of the boxes of a Sudoku
+
+
+def usual_boxes(size: int) -> tuple[int, int]:
+    """The sides where nothing is said: as near to each other as can be, the smaller one first."""
+    first = max((number for number in range(1, int(size**0.5) + 1) if size % number == 0), default=1)
+    return first, size // first
+
+
+def box_sides(size: int, options: Iterable[str]) -> tuple[int, int] | None:
+    """The sides that two options say, 0 being one that nothing is said of; None if their product is not the size."""
+    one, other = map(int, options)
+    if not one and not other:
+        return usual_boxes(size)
+    found = one or size // other, other or size // one
+    return found if found[0] * found[1] == size else None
+
+
+# -- Boards
+
+
+def _type(context: Context) -> PuzzleType:
+    """The type that the user or the file's name says, otherwise the one whose manifest names these formats."""
+    try:
+        return context.type()
+    except PuzzleError:
+        if context.reading.type is not None:
+            raise
+        return type_with(FormatKey.SDK, context.reading.own_types)
+
+
+def _grid_part(type_: PuzzleType) -> Part:
+    """The part that the boards become; PuzzleError if these formats do not hold puzzles of the type."""
+    part = next((part for part in type_.parts if part.shape is GRID), None)
+    if part is None or FormatKey.SDK not in type_.formats:
+        raise PuzzleError(f"files of Sudoku programs hold no {type_.title} puzzles")
+    return part
+
+
+def _fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) -> None:
+    """Puts the rows of a board into a draft. line: of the first row. PuzzleError if it is not square."""
+    size = len(rows)
+    for number, row in enumerate(rows, 1):
+        if len(row) != size:
+            raise PuzzleError(f"found {len(row)} cells, expected {size}, as many as rows", row=number)
+    text = "".join(rows)
+    if size == len(_HEXADECIMAL) and "0" in text and NO_VALUE in text:
+        draft.symbols = _HEXADECIMAL
+        rows = [row.upper() for row in rows]
+    tokens = [[NO_VALUE if cell in _BLANKS else cell for cell in row] for row in rows]
+    draft.parts[_grid_part(type_).name] = Rows(tokens, list(range(line, line + size)))
+
+
+def _rows_of(puzzle: Puzzle) -> list[str]:
+    """The rows of a puzzle, a character a cell; PuzzleError if these formats cannot hold all of it."""
+    part, size = _grid_part(puzzle.type), puzzle.board.rows
+    if puzzle.options or any(puzzle.tokens.get(each.name) for each in puzzle.type.parts if each != part):
+        raise PuzzleError("files of Sudoku programs hold plain boards, without options")
+    if size != puzzle.board.columns or puzzle.board.holes or not 4 <= size <= 25:
+        raise PuzzleError("files of Sudoku programs hold square boards without holes, of 4 to 25 rows")
+    texts = {
+        token.values["X"]: puzzle.alphabet.name(token.values["V"])  # type: ignore[arg-type]
+        for token in puzzle.tokens.get(part.name, ())
+    }
+    rows = [[texts.get(cell, NO_VALUE) for cell in row] for row in puzzle.board.space_rows]
+    if any(re.fullmatch(_CELL, text) is None for row in rows for text in row):
+        raise PuzzleError("files of Sudoku programs hold a character for each cell")
+    return ["".join(row) for row in rows]
+
+
+def _cut(text: str, width: int) -> list[str]:
+    return [text[at : at + width] for at in range(0, len(text), width)]
+
+
+class Sdm:
+    """Collections of Sudokus (.sdm): a board a line, row after row; behind it perhaps its answer, or a comment.
+
+    53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    """
+
+    line = re.compile(
+        "|".join(rf"{_CELL}{{{cells}}}(?:(?=[,;\t ])[ \t]*+[,;]?[ \t]*+{_CELL}{{{cells}}})?" for cells in _CELLS)
+    )
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the first line that says something is a board in which something stands."""
+        lines = (line for line in _head(data[:4096]).split("\n") if line.strip() and not line.startswith("#"))
+        text = self.without_comment(next(lines, ""))
+        return re.search(r"\w", text) is not None and self.line.fullmatch(text) is not None
+
+    def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """The boards, a line each. PuzzleError at the first line that is none."""
+        for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").splitlines(), 1):
+            if line.strip() and not line.startswith(b"#"):
+                self.check(line.decode("latin-1"), number)
+                yield "", line, number
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the board of a line; PuzzleError if it is none."""
+        type_, text = _type(context), context.text(data)
+        if FormatKey.SDK not in type_.formats:  # other types have square boards of values on a line, too
+            if not any("symbol" in part.tokens for part in type_.parts):
+                size = "a first line with the numbers of rows and columns"
+                found = f"a line of {len(text.strip())} characters is a Sudoku"
+                raise PuzzleError(f"{found}; {type_.title} needs {size}")
+            return plain_text.read_parts(draft, text, type_)
+        self.check(text)
+        board, *others = re.split(r"[ \t,;]+", self.without_comment(text))
+        side = round(len(board) ** 0.5)
+        _fill(draft, type_, _cut(board, side))
+        if others:
+            draft.answer = "\n".join(" ".join(row) for row in _cut(others[0], side)) + "\n"
+        return type_
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as a line; PuzzleError if it is more than a board."""
+        rows = _rows_of(puzzle)
+        if len(rows) ** 2 not in _CELLS:
+            raise PuzzleError(f"collections of Sudokus hold boards of {_SIZES} cells")
+        return ("".join(rows) + "\n").encode()
+
+    def check(self, line: str, number: int | None = None) -> None:
+        """PuzzleError for a line that is no board."""
+        text = self.without_comment(line)
+        if self.line.fullmatch(text) is None:
+            count = len(re.split(r"[ \t,;]", text)[0])
+            raise PuzzleError(f"found {count} characters, expected a board of {_SIZES} cells", line=number)
+
+    def without_comment(self, line: str) -> str:
+        """A line without what stands behind '#'."""
+        return line.partition("#")[0].strip()
+
+
+class Sdk:
+    """A Sudoku of SadMan Software or SudoCue (.sdk): lines that begin with '#' say who made it, then a row a line.
+
+        #ARuud
+        #DA puzzle
+        53..7....
+        …
+
+    The lines may stand in a section [Puzzle]; one called [State] holds what somebody has filled in, and is left out.
+    """
+
+    #: What lines that begin with '#' and a letter say: the author, what the puzzle is called, where it comes from.
+    letters: ClassVar = {"A": "author", "D": "title", "S": "source"}
+
+    head = re.compile(
+        rf"\s*(?:(?:#[A-Z][^\n]*\n)+|\[Puzzle\][ \t\r]*\n(?:#[^\n]*\n)*)\s*{_CELL}{{4,25}}[ \t\r]*(?:\n|\Z)", re.ASCII
+    )
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether lines that begin with '#' and a letter, or a section, come before rows of a board."""
+        return self.head.match(_head(data)) is not None
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the board; PuzzleError if there is none."""
+        type_ = _type(context)
+        rows: list[str] = []
+        first, section = 1, "[Puzzle]"
+        for number, line in enumerate(map(str.strip, context.text(data).split("\n")), 1):
+            if line.startswith("["):
+                section = line
+            elif line.startswith("#"):
+                self.note(draft, line[1:])
+            elif line and section == "[Puzzle]":
+                first = first if rows else number
+                rows.append(line)
+        if section != "[Puzzle]":
+            draft.remarks.append(Remark(f"the section {section} holds what is filled in, and is left out", draft.file))
+        if not rows:
+            raise PuzzleError("found no rows, expected a board")
+        _fill(draft, type_, rows, first)
+        return type_
+
+    def note(self, draft: Draft, text: str) -> None:
+        """Puts into the draft what a line says behind its '#'."""
+        letter, said = text[:1], "".join(each if each.isprintable() else " " for each in text[1:]).strip()
+        if letter in self.letters:
+            setattr(draft, self.letters[letter], said)
+        elif said:
+            draft.remarks.append(Remark(f"passed over: the line {quote('#' + text)}", draft.file))
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as such a file; PuzzleError if it is more than a board."""
+        texts = {letter: " ".join(getattr(puzzle, name).split()) for letter, name in self.letters.items()}
+        said = [f"#{letter}{text}" for letter, text in texts.items() if text]
+        return ("\n".join([*(said or ["#D"]), *_rows_of(puzzle)]) + "\n").encode()
+
+
+class Ss:
+    """A Sudoku of Simple Sudoku (.ss): rows with bars between the boxes, and lines of hyphens; perhaps with a frame.
+
+    *-----------*
+    |.3.|4..|...|
+    |9.2|8.6|3.1|
+    …
+    """
+
+    row = re.compile(rf"\|?{_CELL}{{2,5}}(?:\|{_CELL}{{2,5}})+\|?")
+    rule = re.compile(r"[-+|*]+")
+
+    #: What may stand below the board.
+    footer = re.compile(r"Simple Sudoku|Version .*", re.IGNORECASE)
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the first line, or the one below a rule, is a row with bars."""
+        lines = map(str.strip, _head(data[:4096]).split("\n"))
+        first = next((line for line in lines if line and self.rule.fullmatch(line) is None), "")
+        return self.row.fullmatch(first) is not None
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the board; PuzzleError for a line that is neither a row nor a rule."""
+        type_ = _type(context)
+        rows: list[list[str]] = []
+        rules: set[int] = set()
+        first = 1
+        for number, line in enumerate(map(str.strip, context.text(data).split("\n")), 1):
+            if line and self.rule.fullmatch(line):
+                rules.add(len(rows))
+            elif line and not (rows and self.footer.fullmatch(line)):
+                first = first if rows else number
+                rows.append(self.boxes_of(line, number, rows[0] if rows else None))
+        joined = ["".join(row) for row in rows]
+        _fill(draft, type_, joined, first)
+        self.check_boxes(len(rows), len(rows[0][0]), {at for at in rules if 0 < at < len(rows)})
+        return type_
+
+    def boxes_of(self, line: str, number: int, above: Sequence[str] | None) -> list[str]:
+        """A row, cut at its bars; PuzzleError if they stand otherwise than in the row above."""
+        if self.row.fullmatch(line) is None:
+            raise PuzzleError("expected a row with bars between the boxes, such as 53.|.7.|...", line=number)
+        cut = line.strip("|").split("|")
+        if len({*map(len, cut)}) > 1 or list(map(len, above or cut)) != list(map(len, cut)):
+            sentence = "expected bars at the same places in all rows, and as many cells between them"
+            raise PuzzleError(sentence, line=number)
+        return cut
+
+    def check_boxes(self, size: int, width: int, rules: set[int]) -> None:
+        """PuzzleError for boxes other than those of a board of this size. rules: the rows above lines, if any are."""
+        height, usual = usual_boxes(size)
+        if width != usual:
+            expected = f"expected {usual}, as a board of {size} rows has"
+            raise PuzzleError(f"found bars around boxes of {width} columns; {expected}")
+        if rules and rules != set(range(height, size, height)):
+            found = " and ".join(map(str, sorted(rules)))
+            expected = f"expected one below every {height} rows, as the boxes have"
+            raise PuzzleError(f"found lines below row {found}; {expected}")
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as such a file; PuzzleError if it is more than a board, or its boxes are not square."""
+        rows = _rows_of(puzzle)
+        side = round(len(rows) ** 0.5)
+        if side**2 != len(rows) or side < 2:
+            raise PuzzleError("Simple Sudoku has boards with square boxes")
+        frame = f" *{'-' * (len(rows) + side - 1)}*"
+        rule = f" |{'+'.join(['-' * side] * side)}|"
+        lines = [f" |{'|'.join(_cut(row, side))}|" for row in rows]
+        text = f"\n{rule}\n".join("\n".join(lines[at : at + side]) for at in range(0, len(rows), side))
+        return f"{frame}\n{text}\n{frame}\n".encode()
+
+
+sdm, sdk, ss = Sdm(), Sdk(), Ss()
