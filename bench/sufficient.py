@@ -13,11 +13,11 @@ import sys
 import time
 
 from hints import chosen_boards, parser_for_boards
+from sufficiency import Gap, SufficiencyCheck
 
 from pysolve import PuzzleError, Settings
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.steps import Step
-from pysolve.analysis.sufficiency import Gap, SufficiencyCheck
 from pysolve.model.puzzle import Puzzle
 
 

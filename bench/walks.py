@@ -18,11 +18,11 @@ from pathlib import Path
 from statistics import median
 
 from hints import boards, files
+from sufficiency import SufficiencyCheck
 
 from pysolve import Settings
 from pysolve.analysis.hint import HintRequest, Hints, explain_steps
 from pysolve.analysis.steps import Step
-from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.analysis.techniques import technique_of
 from pysolve.model.puzzle import Puzzle
 from pysolve.report.reasons import chain_sentences, step_reasons

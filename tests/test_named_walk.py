@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Collection
 from itertools import combinations, product
 
 import pytest
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 from samples import HARDER
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve.analysis.finders import ByTechniques
 from pysolve.analysis.steps import Step
-from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.analysis.techniques import Found, Group, Patterns, technique_of, techniques
 from pysolve.analysis.walk_state import WalkState
 from pysolve.solving.settings import Settings

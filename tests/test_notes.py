@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import functools
+import sys
 
 import pytest
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 from samples import TYPES
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve.analysis.assumptions import AssumptionSolver
-from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.model.puzzle import Puzzle
 from pysolve.render.picture import Picture
 from pysolve.results.hints import HintRecord, step_picture

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Sequence
 from itertools import combinations
 from unittest.mock import Mock
 
 import pytest
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 from test_propagation import Grounded, program
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve.analysis import finders
@@ -17,9 +22,7 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.finders import BySmallest, BySolving
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.mus import SearchLimitError, Shrinking, roughly_shrunk
-from pysolve.analysis.regions import Region, Regions, RuleGraph
-from pysolve.analysis.smallest import Effort, EffortSpentError, HittingSets, SmallestReasons
-from pysolve.analysis.sufficiency import SufficiencyCheck
+from pysolve.analysis.regions import Effort, EffortSpentError, HittingSets, Region, Regions, RuleGraph, SmallestReasons
 from pysolve.solving.settings import Settings
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import pytest
 import samples
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve import rules
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.steps import Step
-from pysolve.analysis.sufficiency import SufficiencyCheck
 from pysolve.model.puzzle import Puzzle
 from pysolve.report.reasons import step_reasons
 from pysolve.solving.settings import Settings

@@ -20,8 +20,7 @@ from typing import NamedTuple, Protocol
 from ..model.errors import PuzzleError, quote
 from .mus import SearchLimitError
 from .propagation import Label
-from .regions import Region
-from .smallest import Effort, SmallestReasons
+from .regions import Effort, Region, SmallestReasons
 from .steps import Pattern, Step
 from .techniques import (
     NOTHING_ELSE,

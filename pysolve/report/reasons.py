@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -43,47 +43,68 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     words = Words(puzzle)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
+    told = _told(words, step)
+    alone = _facts_of_one({each: step.excluding[each] for each in told if each not in step.deciding}, guess)
+    excluding = [each for each in told if not (each in step.deciding or each in alone)]
+    said = {*guess}.union(*alone.values())
+    lines = [
+        *folded(words, [each for each in told if each in step.deciding], _clause),
+        *_rules_alone(puzzle, step),
+        *folded(words, excluding, _clause),
+        *(f"{_clause(words, each)}, and {facts_in_words(words, facts)}" for each, facts in alone.items()),
+        *_clues(words, step),
+        *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
+        *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
+    ]
+    return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+def _told(words: Words, step: Step) -> list[ConstraintInstance]:
+    """The constraints that are told: not those that go without saying, nor others that say the same as one that
+    decides.
+    """
     deciding = {_clause(words, each) for each in step.deciding}
-    telling = [
+    return [
         each
         for each in step.constraints
         if each not in step.evident and (each in step.deciding or _clause(words, each) not in deciding)
     ]
-    lines = folded(words, [each for each in telling if each in step.deciding], _clause)
-    if not (step.constraints or step.clues):
-        lines += _rules_alone(puzzle, {fact.atom.name for fact in (*step.facts, *step.known)})
-    excluding = {
-        each: [fact for fact in step.excluding[each] if fact not in guess]
-        for each in telling
-        if each not in step.deciding
-    }
-    times = Counter(fact for facts in excluding.values() for fact in facts)
-    alone = {each: facts for each, facts in excluding.items() if facts and all(times[fact] == 1 for fact in facts)}
-    lines += folded(words, [each for each in excluding if each not in alone], _clause)
-    lines += [f"{_clause(words, each)}, and {facts_in_words(words, facts)}" for each, facts in alone.items()]
-    said = {fact for facts in alone.values() for fact in facts}
-    seen = {text_of(puzzle, fact.atom) for fact in step.known if fact.holds}
+
+
+def _facts_of_one(
+    excluding: Mapping[ConstraintInstance, Sequence[Fact]], guess: Collection[Fact]
+) -> dict[ConstraintInstance, list[Fact]]:
+    """The constraints that exclude something together with known facts that no other one needs for that: these facts
+    are said with them.
+    """
+    known = {each: [fact for fact in facts if fact not in guess] for each, facts in excluding.items()}
+    times = Counter(fact for facts in known.values() for fact in facts)
+    return {each: facts for each, facts in known.items() if facts and all(times[fact] == 1 for fact in facts)}
+
+
+def _clues(words: Words, step: Step) -> Iterator[str]:
+    """The clues, without those that a sentence repeats, and those that are seen to be filled in."""
+    if MANY_CLUES <= len(step.clues) == len(clues_of(words.puzzle)):
+        yield "clues: all of them"
+        return
+    seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     clues = [
         words.clue(clue)
         for clue in step.clues
-        if not (_is_repeated(words, clue, step.constraints) or _texts(puzzle, clue) & seen)
+        if not (_is_repeated(words, clue, step.constraints) or _texts(words.puzzle, clue) & seen)
     ]
-    if MANY_CLUES <= len(step.clues) == len(clues_of(puzzle)):
-        lines.append("clues: all of them")
-    elif clues:
-        lines.append(f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}")
-    connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
-    for name, stated in (
-        ("guess", [fact for fact in step.known if fact in guess]),
-        ("known", [fact for fact in step.known if fact not in guess and fact not in said]),
-    ):
-        if stated:
-            elsewhere = [fact for fact in stated if connects and _is_elsewhere(words, step, fact)]
-            near = [fact for fact in stated if fact not in elsewhere] or stated
-            lines.append(f"{name}: {facts_in_words(words, near)}")
-            if near != stated:
-                lines[-1] += f"; elsewhere, {facts_in_words(words, elsewhere)}"
-    return [sentence(line) for line in lines] or ["Nothing else is possible on this board."]
+    if clues:
+        yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
+
+
+def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
+    """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself."""
+    if facts:
+        connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
+        elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]
+        near = [fact for fact in facts if fact not in elsewhere]
+        far = f"; elsewhere, {facts_in_words(words, elsewhere)}" if near and elsewhere else ""
+        yield f"{name}: {facts_in_words(words, near or facts)}{far}"
 
 
 def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
@@ -107,11 +128,14 @@ def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
     return f"{_clause(words, home)}: only {cells} are left"
 
 
-def _rules_alone(puzzle: Puzzle, names: Collection[str]) -> list[str]:
+def _rules_alone(puzzle: Puzzle, step: Step) -> list[str]:
     """What is said of a step that follows from what the type draws, whatever is required of that: that a loop goes on
-    is in no constraint. It is what the sentences above definitions say, of predicates with these names if they can, or
+    is in no constraint. It is what the sentences above definitions say, of the predicates of its facts if they can, or
     else the rules, without those that options bring.
     """
+    if step.constraints or step.clues:
+        return []
+    names = {fact.atom.name for fact in (*step.facts, *step.known)}
     if said := rules.load([puzzle.type.rules_file], plain=True, beyond=True).sentences_of_definitions(names):
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
@@ -182,31 +206,62 @@ def folded(
     return lines
 
 
-def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[tuple[list[ConstraintInstance], str]]:
-    """Those that say the same as the first one, which is one of them, of other places or values; and these in words."""
-    first, sentence_ = constraints[0], constraints[0].constraint.sentence or ""
-    alike = [each for each in constraints if _says(each) == _says(first)]
-    if len(alike) == 1:
-        return
-    among = _listed_cells(first)
-    named = {each: {each.values[at] for at in among} for each in alike if _rest(each, among) == _rest(first, among)}
-    for cell in named[first] if len(among) == 2 else ():
-        same = [each for each, cells in named.items() if cell in cells]
+#: Constraints that say the same as the first one, which is one of them, of other places or values; and these in words.
+_Alike = tuple[list[ConstraintInstance], str]
+
+
+def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """Those that can be said together with the first one, in each way in which they can."""
+    alike = [each for each in constraints if _says(each) == _says(constraints[0])]
+    if len(alike) > 1:
+        for way in (_with_a_common_cell, _with_other_cells, _with_other_ends, _with_another_value):
+            yield from way(words, alike)
+
+
+def _listed(alike: Sequence[ConstraintInstance]) -> dict[ConstraintInstance, set[Value]]:
+    """Of constraints that name cells in a row ('X and Y'), and differ in nothing else, these cells."""
+    among = _listed_cells(alike[0])
+    rest = _rest(alike[0], among)
+    return {each: {each.values[at] for at in among} for each in alike if _rest(each, among) == rest}
+
+
+def _with_a_common_cell(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """Of two cells, one is the same: the others are said."""
+    cells = _listed(alike)
+    for cell in cells[alike[0]] if len(_listed_cells(alike[0])) == 2 else ():
+        same = [each for each, named in cells.items() if cell in named]
         if len(same) > 1:
-            yield same, "; ".join(places_in_words(words, [*set().union(*(named[each] for each in same[1:])) - {cell}]))
-    if named[first] and not any(named[first] & cells for each, cells in named.items() if each != first):
-        groups = [listed([words.value(cell) for cell in sorted(cells, key=str)]) for cells in named.values()]
-        yield [*named], "; ".join(groups[1:])
-    if (ends := _FROM_TO.search(sentence_)) is not None and {*ends.groups()} <= {*first.constraint.variables}:
-        among = [first.constraint.variables.index(variable) for variable in ends.groups()]
-        same = [each for each in alike if _rest(each, among) == _rest(first, among)]
+            yield same, "; ".join(places_in_words(words, [*set().union(*(cells[each] for each in same[1:])) - {cell}]))
+
+
+def _with_other_cells(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """None of the first one's cells is named again."""
+    cells = _listed(alike)
+    first, *others = cells.values()
+    if first and first.isdisjoint(set().union(*others)):
+        groups = [listed([words.value(cell) for cell in sorted(named, key=str)]) for named in others]
+        yield [*cells], "; ".join(groups)
+
+
+def _with_other_ends(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """They go from one place to another: these are said."""
+    rule = alike[0].constraint
+    ends = _FROM_TO.search(rule.sentence or "")
+    if ends is not None and {*ends.groups()} <= {*rule.variables}:
+        among = [rule.variables.index(variable) for variable in ends.groups()]
+        same = [each for each in alike if _rest(each, among) == _rest(alike[0], among)]
         spans = [" to ".join(words.value(each.values[at]) for at in among) for each in same[1:]]
         yield same, f"{'those' if len(spans) > 1 else 'that'} from {'; from '.join(spans)}"
+
+
+def _with_another_value(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """One variable stands for something else; besides, there may be another number."""
+    first = alike[0]
     for at, variable in enumerate(first.constraint.variables):
         same = [each for each in alike if _rest(each, [at]) == _rest(first, [at])]
         if len(same) > 1 and (others := _others(words, same[1:], at)):
             yield same, others
-        for number in _numbers(alike) if sentence_ and variable in LABELS else ():
+        for number in _numbers(alike) if first.constraint.sentence and variable in LABELS else ():
             yield from _with_numbers(words, alike, at, number)
 
 
@@ -239,9 +294,7 @@ def _numbers(constraints: Sequence[ConstraintInstance]) -> list[int]:
     ]
 
 
-def _with_numbers(
-    words: Words, constraints: Sequence[ConstraintInstance], at: int, number: int
-) -> Iterator[tuple[list[ConstraintInstance], str]]:
+def _with_numbers(words: Words, constraints: Sequence[ConstraintInstance], at: int, number: int) -> Iterator[_Alike]:
     """Those that say the same as the first one of other places, with a number that may be another one: it stands in
     brackets behind these places then. Of two numbers, two sentences are read more easily.
     """
@@ -296,30 +349,48 @@ def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
     """
     words = Words(puzzle)
     *before, last = chain.links
-    lines = [([f"suppose that {words.atom(chain.supposed.atom, chain.supposed.holds)}"], [chain.supposed])]
-    latest: Sequence[ConstraintInstance] = ()  # by which the last line goes on
+    telling = _ChainTelling(words, chain.supposed)
     for link in before:
-        resting = [number for number, (_, facts) in enumerate(lines) if not {*facts}.isdisjoint(link.known)]
-        is_later = any(fact != chain.supposed for _, facts in lines for fact in facts if fact in link.known)
-        follows = f"{'so' if is_later else 'then'} {what_follows(words, link)}"
+        telling.add(link)
+    against = [fact for fact in last.known if fact not in telling.said] or last.known
+    contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
+    telling.lines.append(([f"but {contradicted}: a contradiction"], []))
+    if chain.likewise:
+        telling.lines.append(([f"likewise, {facts_in_words(words, chain.likewise)}"], []))
+    return [ChainLine(sentence("; ".join(parts)), tuple(facts)) for parts, facts in telling.lines]
+
+
+class _ChainTelling:
+    """The lines of a chain so far, each with its parts and the facts that these lead to."""
+
+    def __init__(self, words: Words, supposed: Fact) -> None:
+        self._words = words
+        self._supposed = supposed
+        self.lines = [([f"suppose that {words.atom(supposed.atom, supposed.holds)}"], [supposed])]
+        self._latest: Sequence[ConstraintInstance] = ()  # by which the last line goes on
+
+    @property
+    def said(self) -> set[Fact]:
+        """The facts that the lines lead to."""
+        return {fact for _, facts in self.lines for fact in facts}
+
+    def add(self, link: Step) -> None:
+        """Adds what follows in a link: to the line that it rests on, if no rule or the same one leads there."""
+        known = {*link.known}
+        is_later = not known.isdisjoint(self.said - {self._supposed})
+        follows = f"{'so' if is_later else 'then'} {what_follows(self._words, link)}"
+        resting = [number for number, (_, facts) in enumerate(self.lines) if not known.isdisjoint(facts)]
         at = resting[-1] if resting else -1
-        if because := _because(words, link, whole=True):
-            goes_on = at == len(lines) - 1 and len(lines[at][0]) < TOGETHER
-            if goes_on and (there := _likewise(words, latest, link.deciding)):
+        if because := _because(self._words, link, whole=True):
+            goes_on = at == len(self.lines) - 1 and len(self.lines[at][0]) < TOGETHER
+            if goes_on and (there := _likewise(self._words, self._latest, link.deciding)):
                 follows = f"{follows}, likewise for {there}"
             else:
-                follows, at = f"{follows}, because {because}", len(lines)
-                lines.append(([], []))
-            latest = link.deciding
-        lines[at][0].append(follows)
-        lines[at][1].extend(link.facts)
-    said = {fact for _, facts in lines for fact in facts}
-    against = [fact for fact in last.known if fact not in said] or last.known
-    contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
-    lines.append(([f"but {contradicted}: a contradiction"], []))
-    if chain.likewise:
-        lines.append(([f"likewise, {facts_in_words(words, chain.likewise)}"], []))
-    return [ChainLine(sentence("; ".join(parts)), tuple(facts)) for parts, facts in lines]
+                follows, at = f"{follows}, because {because}", len(self.lines)
+                self.lines.append(([], []))
+            self._latest = link.deciding
+        self.lines[at][0].append(follows)
+        self.lines[at][1].extend(link.facts)
 
 
 def _likewise(words: Words, one: Sequence[ConstraintInstance], other: Sequence[ConstraintInstance]) -> str:

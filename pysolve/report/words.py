@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -54,18 +54,20 @@ class Words:
         if isinstance(value, int):
             return self.puzzle.alphabet.name(value) if variable == "V" else str(value)
         if isinstance(value, Term):
-            if not value.args:
-                return self._shape(value) if variable == "V" else _DIRECTIONS.get(value.name, value.name)
-            if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
-                return f"the {value.name} of {first}"
-            if any(cell_of(part) is not None for part in value.args):
-                return " ".join(["the", value.name, *(self.value(part) for part in value.args)])
-            return " ".join([value.name, *(self.value(part) for part in value.args)])
+            return self._term(value, variable)
         if isinstance(value, tuple) and len(value) == 2 and str(value[1]) in _DIRECTIONS:
             return f"the cells to the {self.value(value[1])} of {self.value(value[0])}"
         if isinstance(value, tuple):
-            return f"({', '.join(self.value(part) for part in value)})"
+            return f"({', '.join(map(self.value, value))})"
         return value if isinstance(value, str) else terms.write(value)
+
+    def _term(self, value: Term, variable: str) -> str:
+        if not value.args:
+            return self._shape(value) if variable == "V" else _DIRECTIONS.get(value.name, value.name)
+        if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
+            return f"the {value.name} of {first}"
+        the = ["the"] if any(cell_of(part) is not None for part in value.args) else []
+        return " ".join([*the, value.name, *map(self.value, value.args)])
 
     def _shape(self, value: Term) -> str:
         """The value of a cell that is a shape: 'a circle'."""
@@ -118,22 +120,30 @@ class Words:
         return value_of(rule, drawn, self.puzzle.alphabet)
 
     def sides(self, sides: Sequence[Value]) -> list[str]:
-        """Where sides of square cells are: 'above and to the left of row 1, column 2'. The cell that has the most of
-        them comes first.
+        """Where sides of square cells are: 'above and to the left of row 1, column 2'."""
+        board = self.puzzle.board
+        parts: list[str] = []
+        left = dict.fromkeys(sides)
+        for cell, here in self.sides_by_cell(sides):
+            where = "all around" if len(here) == len(board.sides_of(cell)) else listed([_BESIDE[name] for name in here])
+            parts.append(f"{where} {board.name(cell)}")
+            left = {side: None for side in left if side not in here.values()}
+        return [*parts, *map(self.value, left)]  # what is left lies between holes
+
+    def sides_by_cell(self, sides: Iterable[Value]) -> Iterator[tuple[Cell, dict[str, Value]]]:
+        """Sides of square cells, each at one of its cells, by their names there; the cell that has the most of them
+        comes first.
         """
         board = self.puzzle.board
-        left = dict.fromkeys(sides)
         sides_of = {cell: board.sides_of(cell) for cell in board.cells}
-        parts: list[str] = []
+        left = {*sides}
         while left:
             cell = max(board.cells, key=lambda cell: sum(side in left for side in sides_of[cell].values()))
-            names = [name for name, side in sides_of[cell].items() if side in left]
-            if not names:  # they lie between holes
-                return [*parts, *(self.value(side) for side in left)]
-            left = {side: None for side in left if side not in sides_of[cell].values()}
-            where = "all around" if len(names) == len(sides_of[cell]) else listed([_BESIDE[name] for name in names])
-            parts.append(f"{where} {board.name(cell)}")
-        return parts
+            here: dict[str, Value] = {name: side for name, side in sides_of[cell].items() if side in left}
+            if not here:
+                return
+            left.difference_update(here.values())
+            yield cell, here
 
     def clue(self, clue: Clue) -> str:
         """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
@@ -210,22 +220,32 @@ _TOWARDS = {"n": "above", "s": "below", "w": "on the left", "e": "on the right"}
 
 
 def what_follows(words: Words, step: Step) -> str:
-    """The facts of a step, without those that go without saying: that where one mark of several is, there is no other;
-    that a region has the cell that it is called after, if it has another one; which shapes do not stand in a place, if
-    more follows.
-    """
-    filled = {spot_of(words.puzzle, fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
-    facts = [fact for fact in step.facts if fact.holds or spot_of(words.puzzle, fact.atom) not in filled]
-    areas = {area for fact in step.facts if fact.holds and (area := _area(words, fact)) is not None}
-    named = {each for cell, label in areas if cell != label for each in (cell, label)}
-    facts = [
-        fact for fact in facts if (area := _area(words, fact)) is None or area != (area[0],) * 2 or area[0] not in named
-    ]
-    if step.emptied or any(fact.holds for fact in facts):
-        facts = [
-            fact for fact in facts if fact.holds or _place(words, fact) in step.emptied or not _is_shape(words, fact)
-        ]
+    """The facts of a step, without those that go without saying."""
+    facts = [*step.facts]
+    for without in (_without_other_marks, _without_own_regions, _without_other_shapes):
+        facts = without(words, step, facts)
     return facts_in_words(words, facts or step.facts, step.emptied)
+
+
+def _without_other_marks(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
+    """Where one mark of several is, there is no other."""
+    filled = {spot_of(words.puzzle, fact.atom) for fact in (*step.known, *step.facts) if fact.holds} - {None}
+    return [fact for fact in facts if fact.holds or spot_of(words.puzzle, fact.atom) not in filled]
+
+
+def _without_own_regions(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
+    """A region has the cell that it is called after, if it has another one."""
+    areas = {area for fact in step.facts if fact.holds and (area := _area(words, fact)) is not None}
+    named = {each for area in areas if area[0] != area[1] for each in area}
+    own = {(each, each) for each in named}
+    return [fact for fact in facts if _area(words, fact) not in own]
+
+
+def _without_other_shapes(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
+    """Which shapes do not stand in a place goes without saying if more follows."""
+    if not step.emptied and not any(fact.holds for fact in facts):
+        return facts
+    return [fact for fact in facts if fact.holds or _place(words, fact) in step.emptied or not _is_shape(words, fact)]
 
 
 def _is_shape(words: Words, fact: Fact) -> bool:
@@ -314,7 +334,7 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
     None if they are no lines between cells.
     """
     board = words.puzzle.board
-    left: dict[Value, Fact] = {}
+    lines: dict[Value, Fact] = {}
     for fact in facts:
         mark = words.mark_of(fact.atom)
         if mark is None or not _is_path(words, *mark):
@@ -322,21 +342,18 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
         rule, drawn = mark
         one, other = cell_of(drawn.place), cell_of(drawn.other)
         assert one is not None and other is not None  # it is a path
-        left[side_between(one, other)] = fact
+        lines[side_between(one, other)] = fact
     noun = rule.kind_of("").noun
-    lines = "lines" if noun is None else noun.several
-    beside = {cell: board.sides_of(cell) for cell in board.cells}
+    several = "lines" if noun is None else noun.several
     parts = []
-    while left:
-        cell = max(board.cells, key=lambda cell: sum(side in left for side in beside[cell].values()))
-        names = [name for name, side in beside[cell].items() if side in left]
-        gone = [left.pop(beside[cell][name]) for name in names]
-        if len(names) == 1:
-            parts.append(words.atom(gone[0].atom, gone[0].holds))
+    for cell, here in words.sides_by_cell(lines):
+        first, *others = (lines[side] for side in here.values())
+        if not others:
+            parts.append(words.atom(first.atom, first.holds))
             continue
-        is_all = len(names) == len(board.neighbours(cell)) > FEW
-        where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in names])}"
-        parts.append(f"{'' if gone[0].holds else 'no '}{lines} join {board.name(cell)} to {where}")
+        is_all = len(here) == len(board.neighbours(cell)) > FEW
+        where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in here])}"
+        parts.append(f"{'' if first.holds else 'no '}{several} join {board.name(cell)} to {where}")
     return parts
 
 
@@ -379,20 +396,15 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
 
 def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
     board = words.puzzle.board
-    parts = []
-    if board.short_names and cells:
-        parts.append(listed([board.name(cell) for cell in cells]))
-        cells = []
-    if len(cells) > 1 and len({column for _, column in cells}) == 1 and board.is_square:
-        parts.append(f"rows {_numbers([row for row, _ in cells])} of column {cells[0][1]}")
-        cells = []
+    if board.short_names:
+        return [listed([board.name(cell) for cell in cells])] if cells else []
     rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
-    columns = next(iter(rows.values()), [])
-    if len(rows) > 1 and len(columns) > 1 and all(each == columns for each in rows.values()) and board.is_square:
-        return [*parts, f"rows {_numbers([*rows])}, columns {_numbers(columns)}"]
-    for row, columns in rows.items():
-        parts.append(f"row {row}, column{'s' if len(columns) > 1 else ''} {_numbers(columns)}")
-    return parts
+    if board.is_square and len(rows) > 1:
+        columns = next(iter(rows.values()))
+        if all(each == columns for each in rows.values()):
+            where = f"rows {_numbers([*rows])}"
+            return [f"{where} of column {columns[0]}" if len(columns) == 1 else f"{where}, columns {_numbers(columns)}"]
+    return [f"row {row}, column{'s' * (len(columns) > 1)} {_numbers(columns)}" for row, columns in rows.items()]
 
 
 def _numbers(numbers: Sequence[int]) -> str:

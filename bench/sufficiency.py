@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..model.puzzle import Puzzle
-from ..solving.settings import Settings
-from .assumptions import AssumptionSolver
-from .clues import clues
-from .mus import SearchLimitError
-from .progress import Fact
-from .steps import Step
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.clues import clues
+from pysolve.analysis.mus import SearchLimitError
+from pysolve.analysis.progress import Fact
+from pysolve.analysis.steps import Step
+from pysolve.model.puzzle import Puzzle
+from pysolve.solving.settings import Settings
 
 
 class Gap(NamedTuple):
