@@ -33,7 +33,7 @@ from oracles.words import ORACLES, Board
 
 import pysolve
 from pysolve import catalog
-from pysolve.catalog.constraints import with_constraints
+from pysolve.catalog.manifest import with_constraints
 from pysolve.formats import native
 from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError

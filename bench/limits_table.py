@@ -22,8 +22,7 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
-from pysolve import cli
-from pysolve.catalog import templates
+from pysolve import catalog, cli
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -84,7 +83,7 @@ def run_cell(data: bytes) -> str:
 def _write(folder: Path, attack: str) -> None:
     """A type with hostile rules, or with a huge board."""
     (folder / "hostile").mkdir()
-    for file, text in templates.new_type("hostile", "shading").items():
+    for file, text in catalog.new_type("hostile", "shading").items():
         (folder / "hostile" / file).write_text(text)
     if attack == "huge input":
         row = " ".join("." * HUGE)

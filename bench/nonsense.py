@@ -34,7 +34,7 @@ from oracles.constraints import VALUES
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.constraints import with_constraints
+from pysolve.catalog.manifest import with_constraints
 from pysolve.formats import Reading, Source
 from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
@@ -43,7 +43,7 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import BLANKS, Rows
 from pysolve.model.tokens import is_pattern, pattern
-from pysolve.rules.loading import default_options
+from pysolve.rules.library import default_options
 
 #: Formats that are read again in which each puzzle is written, and one that only shows what another one writes.
 FORMATS = [each.name for each in formats.FORMATS if each.reads and each.writes]

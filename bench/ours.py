@@ -10,7 +10,7 @@ import pysolve.render.answer_text
 import pysolve.render.answers
 import pysolve.run.searches
 import pysolve.solving.multishot
-import pysolve.solving.strategy
+import pysolve.solving.search
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving.settings import Settings
 

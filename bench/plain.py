@@ -30,7 +30,7 @@ from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.rules.loading import beyond_rules
+from pysolve.rules.library import beyond_rules
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 

@@ -30,8 +30,8 @@ from pysolve.formats import lz_string, source
 from pysolve.formats.source import Reading, Source
 from pysolve.model.errors import PuzzleError
 from pysolve.model.yaml_text import load_mapping
+from pysolve.rules import program as program_slice
 from pysolve.rules.text import Text as RuleText
-from pysolve.solving import program_slice
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -25,8 +25,9 @@ from coverage_process import Published
 
 from pysolve import Puzzle, PuzzleError, catalog, read_text
 from pysolve.model.puzzle_type import LARGEST_SHARED
-from pysolve.solving import multishot, strategy
-from pysolve.solving.protocol import AnswerSearch
+from pysolve.solving import multishot
+from pysolve.solving import search as strategy
+from pysolve.solving.outcome import AnswerSearch
 from pysolve.solving.settings import Settings
 
 SETTINGS = Settings(drawing=False)

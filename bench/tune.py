@@ -29,8 +29,8 @@ from pysolve import catalog
 from pysolve.model.puzzle import Verdict
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.render import answer_text
+from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.strategy import open_local
 
 #: Sets of options that are tried, beside the usual one.
 CANDIDATES = (

@@ -655,7 +655,7 @@ _callbacks: dict[str, Callable[[], Pointer]] = {}  # what hands each to clingo
 lib: Any = _Library()
 
 
-# -- Many calls at once (pysolve/solving/bulk.py)
+# -- Many calls at once (pysolve/solving/grounding.py)
 
 
 def which_hold(model: Any, literals: Iterable[int]) -> list[bool]:

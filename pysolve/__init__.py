@@ -21,9 +21,9 @@ from . import late
 late.install()
 
 if TYPE_CHECKING:
-    from .analysis.findings import Finding
     from .analysis.progress import Progress
     from .analysis.result import Result
+    from .analysis.type_checks import Finding
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle, Verdict
     from .model.terms import Value

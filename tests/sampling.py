@@ -192,12 +192,12 @@ def base(repository: Path, hours: int = 6) -> str:
 def main(since: str | None = None) -> None:
     """Prints the types whose files or laws differ from a commit, with commas; none if git does not know it."""
     from pysolve import catalog
-    from pysolve.rules import loading
+    from pysolve.rules import library
 
     command = ["git", "diff", "--name-only", since or base(ROOT), "--", "asp", "instances", "tests/wrong"]
     files = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
     laws = {
-        type_.name: {path.relative_to(ROOT).as_posix() for path in loading.included([type_.rules_file])}
+        type_.name: {path.relative_to(ROOT).as_posix() for path in library.included([type_.rules_file])}
         for type_ in catalog.every()
     }
     print(",".join(sorted(touched(files, laws))))

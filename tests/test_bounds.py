@@ -22,9 +22,8 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import limits_table
 
-from pysolve import rules
-from pysolve.catalog import templates
-from pysolve.solving import growth
+from pysolve import catalog, rules
+from pysolve.solving import grounding as growth
 from pysolve.solving.outcome import LimitReason, StopReason
 from pysolve.solving.settings import Settings
 
@@ -36,7 +35,7 @@ def endless(tmp_path: Path) -> Path:
     """The folder of a type whose rules ground without end."""
     folder = tmp_path / "hostile"
     folder.mkdir()
-    for file, text in templates.new_type("hostile", "shading").items():
+    for file, text in catalog.new_type("hostile", "shading").items():
         (folder / file).write_text(text)
     with open(folder / "rules.lp", "a") as file:
         file.write("more(0).\nmore(N+1) :- more(N).\n")
@@ -230,7 +229,7 @@ def test_a_folder_that_may_not_be_written_is_one_sentence(arguments: str, tmp_pa
     folder.mkdir()
     words = arguments.replace("{board}", str(SUDOKU)).replace("{}", str(folder)).split()
     command(words[0], "--help")
-    templates.new_type("warm", "shading")
+    catalog.new_type("warm", "shading")
     with without_rights(folder):
         done = command(*words)
     assert done.code == 2 and done.err.startswith("Error: ") and "permission denied" in done.err, done

@@ -8,7 +8,7 @@ import pytest
 from conftest import command as run
 
 from pysolve import PuzzleError, catalog
-from pysolve.catalog import index, loading
+from pysolve.catalog import index, manifest
 from pysolve.model.caches import Kept
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
@@ -18,14 +18,14 @@ MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name
 def parsed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The manifests that are parsed from now on."""
     files: list[str] = []
-    load_mapping = loading.load_mapping
+    load_mapping = manifest.load_mapping
 
     def counting(text: str, file: str):
         files.append(file)
         return load_mapping(text, file)
 
-    monkeypatch.setattr(loading, "load_mapping", counting)
-    monkeypatch.setattr(loading, "_loaded", Kept(100))
+    monkeypatch.setattr(manifest, "load_mapping", counting)
+    monkeypatch.setattr(manifest, "_loaded", Kept(100))
     return files
 
 

@@ -14,7 +14,7 @@ import pysolve
 from pysolve import PuzzleError, catalog, formats, rules
 from pysolve.analysis.constraints import constraints_of
 from pysolve.analysis.wrong_boards import stated_boards, wrong_boards
-from pysolve.catalog import constraints
+from pysolve.catalog import manifest as constraints
 from pysolve.formats import Reading
 from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
@@ -30,7 +30,7 @@ import brute
 from oracles.constraints import GROUPS, SWITCHES, random_constraints
 
 SUDOKU = catalog.find("sudoku")
-NAMES = constraints.names(SUDOKU)
+NAMES = constraints.constraint_names(SUDOKU)
 FOLDER = catalog.library() / "lib" / "sudoku"
 
 GRID = "grid: |\n" + "  . . . .\n" * 4

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import runpy
+from collections import Counter
 
 import click
 import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import clue_kinds, genres, keys, penpa
+from pysolve.catalog import genres, keys, parts, penpa
 from pysolve.cli import commands
 from pysolve.formats import native
+from pysolve.model import yaml_text
 from pysolve.model.genre import CodecName
 from pysolve.model.marks import MARKS
 from pysolve.model.parts import TOKEN_CLASSES
@@ -45,9 +47,7 @@ def test_every_command_is_described_with_its_options(name: str):
 
 KEYS = [
     *keys.KEYS,
-    *clue_kinds.CLUE_KEYS,
-    *keys.OLD_KEYS,
-    *clue_kinds.OLD_CLUE_KEYS,
+    *parts.CLUE_KEYS,
     *MARKS,
     *TOKEN_CLASSES,
     *ALPHABETS,
@@ -119,3 +119,54 @@ def test_the_python_names_no_type():
     for path in (ROOT / "pysolve").rglob("*.py"):
         match = re.search(rf'"({names})"', re.sub(r"(?m)^ *>>> .*", "", path.read_text()))  # examples do
         assert match is None, f"{path.name} names {match and match[1]}"
+
+
+#: Tables of rare words in docs/manifest.md, by their heads: where in a manifest such words stand.
+RARE = {
+    "key": lambda manifest: manifest,
+    "key in `clues`": lambda manifest: [key for entry in entries(manifest, "clues") for key in entry],
+    "key in `draw`": lambda manifest: [key for entry in entries(manifest, "draw") for key in entry],
+    "key in `puzzlink`": lambda manifest: [key for genre in listed(manifest, "puzzlink") for key in genre],
+    "codec in `puzzlink`": lambda manifest: [codec for codec, _ in sections(manifest, "puzzlink")],
+    "key of a section in `puzzlink`": lambda manifest: [
+        key for _, its in sections(manifest, "puzzlink") for key in its
+    ],
+    "codec in `tatham`": lambda manifest: [codec for codec, _ in sections(manifest, "tatham")],
+    "key of a section in `tatham`": lambda manifest: [key for _, its in sections(manifest, "tatham") for key in its],
+    "key in `penpa`": lambda manifest: manifest.get("penpa", {}),
+}
+
+
+def entries(manifest: dict, key: str) -> list[dict]:
+    value = manifest.get(key, {})
+    return [entry for entry in (value.values() if isinstance(value, dict) else ()) if isinstance(entry, dict)]
+
+
+def listed(manifest: dict, key: str) -> list[dict]:
+    value = manifest.get(key, [])
+    return value if isinstance(value, list) else [value]
+
+
+def sections(manifest: dict, key: str) -> list[tuple[str, list[str]]]:
+    """The sections of links: the codec of each, and its keys."""
+    tables = [each for genre in listed(manifest, key) for each in genre.get("body", ()) if isinstance(each, dict)]
+    return [(next(iter(each.values())), list(each)[1:]) for each in tables]
+
+
+#: Words that serve one type, and stand with the others all the same: other keys have them as well, or all types may.
+ELSEWHERE = {"constraints", "also", "at", "base", "before", "blanks", "ended"}
+
+#: Keys of which only a part is rare.
+IN_PART = {"make", "header"}
+
+
+def test_words_of_manifests_that_serve_one_type_stand_apart():
+    rare = MANIFEST.partition("## Rare words")[2]
+    tables = dict(re.findall(r"^\| ([^|\n]+) \|.*\n\| -.*\n((?:\|.*\n?)+)", rare, re.MULTILINE))
+    manifests = [yaml_text.load(path.read_text(), path.name) for path in (ROOT / "asp").glob("*/manifest.yaml")]
+    for head, words_of in RARE.items():
+        users = Counter(str(word) for manifest in manifests for word in set(words_of(manifest)))
+        said = set(re.findall(r"^\| `([\w-]+)", tables[head], re.MULTILINE))
+        assert [word for word in said if users[word] > 2 and word not in IN_PART] == [], f"{head}: not rare any more"
+        alone = {word for word, count in users.items() if count == 1}
+        assert alone - said - ELSEWHERE == set(), f"{head}: these belong to the rare words of docs/manifest.md"

@@ -20,7 +20,7 @@ from pysolve.analysis.techniques import identity_of, technique_of
 from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.terms import Term
 from pysolve.report.reasons import step_reasons
-from pysolve.rules.loading import FAST
+from pysolve.rules.library import FAST
 from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
 from pysolve.solving.settings import Settings

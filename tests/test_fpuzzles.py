@@ -11,7 +11,7 @@ from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, catalog, formats
-from pysolve.catalog import constraints
+from pysolve.catalog import manifest
 from pysolve.formats import Source, fpuzzles, lz_string
 from pysolve.formats.fpuzzles_reader import name_of
 
@@ -214,7 +214,7 @@ def test_rules_in_words_are_not_passed_over_in_silence():
 
 
 def test_every_constraint_of_sudoku_has_its_place_in_the_json():
-    names = [name_of(each) for each in constraints.offered(catalog.find("sudoku"))]
+    names = [name_of(each) for each in manifest.offered(catalog.find("sudoku"))]
     assert len(names) == len(set(names))
 
 

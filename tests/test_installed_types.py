@@ -8,7 +8,7 @@ import pytest
 from conftest import command
 
 from pysolve import catalog
-from pysolve.catalog.installed import installed
+from pysolve.catalog.index import installed
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from pysolve.formats import Reading, Source
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.rules.loading import default_options
+from pysolve.rules.library import default_options
 
 #: The Sudoku of a puzzle of our own, as another program might write it: a call, cells as tables, the kind without number.
 SUDOKU = """ipuz({"version": "http://ipuz.org/v1", "kind": "http://ipuz.org/sudoku", "charset": "1234", "boxes": true,

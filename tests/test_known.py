@@ -15,8 +15,8 @@ from pysolve.model.puzzle import StopReason, Verdict
 from pysolve.report.record import RecordVerdict
 from pysolve.results.solved import check_record, solve_record
 from pysolve.solving.outcome import Outcome
+from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.strategy import open_local
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 2 3 4\n  3 4 . .\n  . . . .\n  . . . .\n"
 

@@ -8,13 +8,13 @@ import pytest
 from samples import TYPES
 
 from pysolve import catalog, formats
-from pysolve.analysis.findings import Check, Level
+from pysolve.analysis.type_checks import Check, Level
 from pysolve.analysis.type_tests import TypeTest, run_tests
 from pysolve.formats import Reading
 from pysolve.rules import kinds
 from pysolve.solving.ledger import slips
+from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.strategy import open_local
 
 MANIFEST = """\
 name: Mine

@@ -1,4 +1,5 @@
-"""Every library file does what its header says: small cases with all their answers, in tests/lib/<file>.yaml.
+"""Every library file does what its header says: small cases with all their answers, in tests/lib/<file>.yaml; and so do
+the laws of a single type, which stand beside its rules.
 
 A case is a mapping of `name`, `facts` (ASP: a board, and what the case shows), `with` (further library files that
 the file needs), and what is expected: `models` (how many answers, counted over the shown atoms) or `atoms` (the
@@ -16,10 +17,12 @@ from conftest import ROOT
 from pysolve import catalog
 from pysolve.model import yaml_text
 from pysolve.rules import beside
-from pysolve.rules.loading import BEYOND, FAST
+from pysolve.rules.library import BEYOND, FAST
+from pysolve.solving.search import AUXILIARY_PROGRAMS
 
 LIBRARY = catalog.library() / "lib"
-FILES = sorted(LIBRARY.glob("*.lp"))
+OF_A_TYPE = {"rules.lp", "give.lp", "make.lp", *AUXILIARY_PROGRAMS}
+FILES = sorted(each for each in LIBRARY.parent.glob("*/*.lp") if each.name not in OF_A_TYPE)
 KEYS = {"name", "facts", "with", "models", "atoms"}
 
 
@@ -29,6 +32,10 @@ def cases(name: str) -> list[dict]:
 
 
 CASES = [(file.stem, case) for file in FILES for case in cases(file.stem)]
+
+
+def path_of(name: str) -> Path:
+    return next(each for each in FILES if each.stem == name)
 
 
 def answers(files: list[Path], facts: str) -> list[list[str]]:
@@ -47,7 +54,7 @@ def answers(files: list[Path], facts: str) -> list[list[str]]:
 def test_case(file: str, case: dict):
     assert set(case) <= KEYS
     assert "models" in case or "atoms" in case
-    files = [LIBRARY / f"{name}.lp" for name in [file, *case.get("with", [])]]
+    files = [path_of(name) for name in [file, *case.get("with", [])]]
     models = answers(files, case["facts"])
     assert len(models) == int(case.get("models", 1))
     if "atoms" in case:

@@ -16,7 +16,7 @@ from conftest import ROOT, run
 from conftest import command as run_here
 
 from pysolve import PuzzleError, cli, formats, read_text, rules
-from pysolve.catalog import loading
+from pysolve.catalog import manifest
 from pysolve.formats import json_files, tables
 from pysolve.formats import source as input_file
 from pysolve.formats.source import InputFile
@@ -179,11 +179,11 @@ def test_what_is_converted_under_limits_is_the_same(options, write):
 
 
 def test_a_manifest_of_too_many_bytes_is_refused(write, monkeypatch):
-    monkeypatch.setattr(loading, "LARGEST_MANIFEST", 1000)
+    monkeypatch.setattr(manifest, "LARGEST_MANIFEST", 1000)
     path = write("name: mine\n" + "# more\n" * 1000, "mine/manifest.yaml")
     with pytest.raises(PuzzleError, match=r"mine/manifest\.yaml: found more than 0 MB, expected a manifest"):
-        loading.load(path.parent)
-    assert len(loading.manifest_bytes("/dev/zero")) == 1001
+        manifest.load(path.parent)
+    assert len(manifest.manifest_bytes("/dev/zero")) == 1001
 
 
 def test_a_list_of_words_of_too_many_bytes_is_refused(monkeypatch):

@@ -9,7 +9,7 @@ import pytest
 
 from pysolve import rules
 from pysolve.model.errors import PuzzleError
-from pysolve.rules import loading
+from pysolve.rules import library as loading
 from pysolve.rules.library import library
 
 OLD = 1_000_000_000  # seconds; what was changed just now is read again anyway

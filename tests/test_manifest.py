@@ -9,11 +9,9 @@ import pytest
 import yaml
 
 from pysolve import PuzzleError, catalog, rules
-from pysolve.catalog import templates
 from pysolve.catalog.index import plain
 from pysolve.model import yaml_text
-from pysolve.rules.library import library
-from pysolve.rules.loading import default_options
+from pysolve.rules.library import default_options, library
 
 GOOD = """\
 name: Mine
@@ -71,10 +69,6 @@ BAD = {
     "a clue's fact": (
         "options:", 'clues: {"clue(X,V)": {when_removed: "free(G)"}}\noptions:', "has variables that the clue has not",
     ),
-    "a clue's key by both names": (
-        "options:", 'clues: {"clue(X,V)": {stays: yes, keep_facts: yes}}\noptions:', "the key 'keep_facts' stands twice ('stays' is its old name)",
-    ),
-    "a key by both names": ("options:", "multishot: yes\nshared: yes\noptions:", "the key 'multishot' stands twice ('shared' is its"),
     "a path as parent": ("options:", "parent: ../sudoku\noptions:", "parent: found '../sudoku', expected the name of a puzzle"),
     "a file system's root as parent": ("options:", "parent: /\noptions:", "parent: found '/', expected the name of a puzzle type"),
     "no search": ("options:", "search: handy\noptions:", "search: expected 'above', a number of cells, and"),
@@ -190,15 +184,6 @@ def test_a_long_line_of_parents_is_an_error(write):
         catalog.load(write("", "t0/rules.lp").parent)
 
 
-def test_old_names_of_keys_are_still_read(write):
-    old = 'shared: yes\nclues:\n  "clue(X,V)": {instead: "#", stays: yes, away: "free(V)"}\n'
-    new = 'multishot: yes\nclues:\n  "clue(X,V)": {placeholder: "#", keep_facts: yes, when_removed: "free(V)"}\n'
-    one = catalog.load(write(GOOD + old, "one/manifest.yaml").parent)
-    other = catalog.load(write(GOOD + new, "other/manifest.yaml").parent)
-    assert one.multishot and one.clues[0].keep_facts and one.clues[0].when_removed is not None
-    assert (one.multishot, one.clues) == (other.multishot, other.clues)
-
-
 def test_real_types_are_complete():
     assert not catalog.survey().errors
     for type_ in catalog.every():
@@ -240,7 +225,7 @@ def test_clues_are_named_by_templates_that_cover_several(write):
 
 def test_manifests_need_no_libyaml(monkeypatch):
     """PyYAML's own parser takes no key with a '?' within braces, which libyaml takes."""
-    files = [*library().rglob("*.yaml"), *Path(templates.__file__).parent.rglob("*.yaml")]
+    files = [*library().rglob("*.yaml"), *Path(catalog.__file__).parent.rglob("*.yaml")]
     texts = {file: file.read_text(encoding="utf-8") for file in files}
     usual = {file: yaml_text.load(text, file.name) for file, text in texts.items()}
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)

@@ -12,7 +12,7 @@ from pysolve import PuzzleError, catalog
 from pysolve.analysis import clues
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving import multishot, search
-from pysolve.solving.protocol import AnswerSearch
+from pysolve.solving.outcome import AnswerSearch
 from pysolve.solving.settings import Settings
 
 SOLVED = ["1234", "3412", "2143", "4321"]

@@ -24,7 +24,7 @@ from pysolve.formats.penpa_link import text_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
-from pysolve.rules.loading import default_options
+from pysolve.rules.library import default_options
 
 sys.path.insert(0, str(ROOT))
 

@@ -12,8 +12,8 @@ import pysolve
 from pysolve import PuzzleError, Settings, catalog, rules
 from pysolve.model.puzzle import Puzzle
 from pysolve.rules import Program
+from pysolve.rules.program import needed_part
 from pysolve.solving import search as search_module
-from pysolve.solving.program_slice import needed_part
 from pysolve.solving.search import Search
 
 

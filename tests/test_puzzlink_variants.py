@@ -9,7 +9,7 @@ from conftest import command
 from puzzlink import SITE, read, written
 
 import pysolve
-from pysolve.analysis.link_checks import check_links
+from pysolve.analysis.type_checks import check_links
 from pysolve.catalog import load
 from pysolve.catalog.genres import genres
 from pysolve.formats.puzzlink_places import places_of

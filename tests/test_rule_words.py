@@ -5,7 +5,7 @@ from __future__ import annotations
 from samples import TYPES
 
 from pysolve.analysis.vocabulary import Predicate, header_of, laws, predicates_of_type
-from pysolve.solving.input_checks import fill
+from pysolve.solving.remarks import fill
 
 TEXT = """\
 % Rays: cells in one direction. X need not be a cell.

@@ -19,7 +19,7 @@ import pytest
 from conftest import ROOT
 
 from pysolve.rules import Program
-from pysolve.solving.messages import explain
+from pysolve.solving.grounding import explain
 
 STATIC = ROOT / "pysolve" / "web" / "static"
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"

@@ -19,10 +19,9 @@ from pysolve import Settings, rules
 from pysolve.analysis.grade import grade_puzzle
 from pysolve.analysis.why import find_candidates
 from pysolve.model.errors import PuzzleError
-from pysolve.rules.loading import default_options
+from pysolve.rules.library import default_options
 from pysolve.rules.program import Program
-from pysolve.rules.text import Text
-from pysolve.rules.tokens import without_block_comments
+from pysolve.rules.text import Text, without_block_comments
 from pysolve.solving.search import run
 from pysolve.web.sandbox import check_rules
 

@@ -27,7 +27,6 @@ from web_server import serving, serving_app  # noqa: E402
 
 import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
-from pysolve.catalog import templates  # noqa: E402
 from pysolve.run.worker import Executor  # noqa: E402
 from pysolve.solving.outcome import StopReason  # noqa: E402
 from pysolve.web import cache, decoding, responses, worker  # noqa: E402
@@ -122,7 +121,7 @@ def test_given_lines_that_rules_derive_need_not_be_filled_in(client):
 
 def test_a_new_type_works_without_being_stored(client):
     files = client.get("/api/template/mine").json()["files"]
-    assert files == templates.new_type("mine")
+    assert files == catalog.new_type("mine")
     result = post(client, "solve", puzzle=files["example.yaml"], types={"mine": files}, show=["plain"])
     assert result["verdict"] == "unique" and result["type"] == "mine"
     assert post(client, "type", type="mine", types={"mine": files})["title"] == "mine"
@@ -132,8 +131,8 @@ def test_a_new_type_works_without_being_stored(client):
 
 def test_a_new_type_starts_like_a_kind_of_puzzle(client):
     kinds = client.get("/api/template").json()["kinds"]
-    assert kinds == list(templates.KINDS)
-    assert client.get(f"/api/template/mine?like={kinds[-1]}").json()["files"] == templates.new_type("mine", kinds[-1])
+    assert kinds == list(catalog.KINDS)
+    assert client.get(f"/api/template/mine?like={kinds[-1]}").json()["files"] == catalog.new_type("mine", kinds[-1])
     wrong = client.get("/api/template/mine?like=none")
     assert wrong.status_code == 400 and "found 'none'" in wrong.json()["error"]
 
@@ -468,7 +467,7 @@ def test_warnings_and_notes_say_where_they_belong(client):
 def test_an_error_in_a_file_of_the_server_names_it_without_its_folder(tmp_path):
     folder = tmp_path / "types" / "mine"
     folder.mkdir(parents=True)
-    files = templates.new_type("mine")
+    files = catalog.new_type("mine")
     for name, text in files.items():
         (folder / name).write_text(text)
     (folder / "rules.lp").write_text(files["rules.lp"] + "a :- b(X, .\n")
@@ -774,7 +773,7 @@ def test_a_full_queue_answers_503_and_everyone_gets_their_own():
 def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
     folder = tmp_path / "types" / "mine"
     folder.mkdir(parents=True)
-    files = templates.new_type("mine")
+    files = catalog.new_type("mine")
     for name, text in files.items():
         (folder / name).write_text(text)
     with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
@@ -811,7 +810,7 @@ def test_the_query_of_a_list_of_cells_names_a_type_or_a_board_only(client):
 
 
 def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
-    files = templates.new_type("mine")
+    files = catalog.new_type("mine")
     for name in ("mine", "broken"):
         (tmp_path / name).mkdir()
         for file, text in files.items():

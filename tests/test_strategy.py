@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -14,9 +13,8 @@ import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.solving.search import Search, run
+from pysolve.solving.search import CANONICAL, Search, Strategy, auxiliary_program, open_local, run
 from pysolve.solving.settings import Settings
-from pysolve.solving.strategy import CANONICAL, Strategy, auxiliary_program, open_local
 
 TYPES = {type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)}
 
@@ -202,21 +200,9 @@ def test_limits_hold_for_all_steps_together():
     assert (search.outcome.verdict, search.outcome.reason.kind) == ("unknown", "the time limit was reached")
 
 
-@pytest.mark.parametrize(("name", "old"), [("first.lp", "quick.lp"), ("canonical.lp", "normal.lp")])
-def test_files_with_their_old_names_are_still_used(write, name: str, old: str):
-    puzzle = pysolve.read_text("2 3\n1 . 1\n. . .\n", "numberlink")
-    source = puzzle.type.folder
-    text = (source / name).read_text().replace("canonical_unneeded", "normal_unneeded")
-    program = write(text, f"numberlink/{old}")
-    own = replace(puzzle.type, folder=program.parent)
-    assert auxiliary_program(own, name) == program
-    assert write(text, f"numberlink/{name}") == auxiliary_program(own, name)
-
-
-@pytest.mark.parametrize("fact", ["canonical_unneeded", "normal_unneeded"])
-def test_a_useless_program_is_not_searched(write, fact: str):
+def test_a_useless_program_is_not_searched(write):
     puzzle = pysolve.read_text("1 2\n1 1\n", "numberlink")
-    program = write(f"{fact}.\n{{ line((1,1),(1,2)) }}.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
+    program = write("canonical_unneeded.\n{ line((1,1),(1,2)) }.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
     search = Strategy(puzzle, Settings(), None, program)
     assert [len(answer.atoms) for answer in search] == [1]
     assert search.outcome.verdict == "unique"

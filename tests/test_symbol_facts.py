@@ -12,7 +12,7 @@ from pysolve import PuzzleError, catalog
 from pysolve.solving import facts
 from pysolve.solving.grounding import Functions
 from pysolve.solving.settings import Settings
-from pysolve.solving.symbol_facts import SymbolFacts, with_context
+from pysolve.solving.symbols import SymbolFacts, with_context
 
 SUDOKU = "4 4\n1 - - -\n- 2 - -\n- - - -\n- - - 4"
 

@@ -21,16 +21,15 @@ from samples import TYPES, small, smallest
 
 import pysolve
 from pysolve import Settings, catalog, formats
-from pysolve.catalog import index, loading
+from pysolve.catalog import index, manifest
 from pysolve.model.caches import Kept
 from pysolve.model.puzzle import Puzzle
 from pysolve.render import answer_text
-from pysolve.rules import loading as rule_loading
+from pysolve.rules import library as rule_loading
 from pysolve.solving import multishot, symbols
 from pysolve.solving import search as solving_search
 from pysolve.solving.outcome import StopReason
-from pysolve.solving.search import Search
-from pysolve.solving.strategy import open_local
+from pysolve.solving.search import Search, open_local
 
 PACKAGE = ROOT / "pysolve"
 
@@ -255,7 +254,7 @@ def test_nothing_is_changed_under_another_name():
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
     before = {name: repr(value) for name, value in containers_in_memory().items()}
-    for kept in (multishot._kept, rule_loading._kept, answer_text._boards, loading._loaded):
+    for kept in (multishot._kept, rule_loading._kept, answer_text._boards, manifest._loaded):
         kept.clear()
     index._read.cache_clear()
     for name in NAMES[:4]:

@@ -10,10 +10,9 @@ from conftest import INSTANCES, ROOT, command
 from samples import TYPES
 
 from pysolve import catalog
-from pysolve.analysis.findings import Check, Level
-from pysolve.analysis.rule_checks import check_rules
+from pysolve.analysis.type_checks import Check, Level, check_rules
 from pysolve.analysis.type_tests import TypeTest, run_tests
-from pysolve.catalog.templates import KINDS, new_type
+from pysolve.catalog import KINDS, new_type
 from pysolve.solving.outcome import StopReason
 from pysolve.solving.settings import Settings
 

@@ -11,13 +11,12 @@ import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.solving import facts, word_sampling, word_search
-from pysolve.solving.search import Search
+from pysolve.solving import facts
+from pysolve.solving import words as word_sampling
+from pysolve.solving import words as word_search
+from pysolve.solving.search import Search, open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.strategy import open_local
-from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
-from pysolve.solving.word_sampling import Sampler
-from pysolve.solving.word_search import WordSearch, WordsPart
+from pysolve.solving.words import Sampler, Slot, SlotGrid, WordDomains, WordIndex, WordSearch, WordsPart, find_domains
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
 

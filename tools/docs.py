@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pysolve import catalog, cli  # noqa: E402
-from pysolve.catalog.listed import types_with  # noqa: E402
+from pysolve.catalog import types_with  # noqa: E402
 from pysolve.model.formats import FORMATS, Format, endings  # noqa: E402
 
 README = ROOT / "README.md"

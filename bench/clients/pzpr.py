@@ -28,8 +28,8 @@ from pysolve.formats.link_meaning import meaning  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
+from pysolve.solving.search import open_local  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402
-from pysolve.solving.strategy import open_local  # noqa: E402
 
 from .row import Row  # noqa: E402
 

@@ -19,14 +19,15 @@ from urllib.parse import unquote
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
 from pysolve.formats.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
 from pysolve.model.terms import Term  # noqa: E402
+from pysolve.solving.search import open_local  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402
-from pysolve.solving.strategy import open_local  # noqa: E402
 
 from .row import Row  # noqa: E402
 

@@ -17,9 +17,9 @@ from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..rules import Program
-from ..solving import bulk, facts
+from ..solving import facts, grounding
 from ..solving.grounding import GroundProgram
-from ..solving.input_checks import InputChecks
+from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 from .clues import GIVEN, Clue, relaxed
@@ -260,7 +260,7 @@ class AssumptionSolver:
             model = handle.model()
             if model is not None:
                 asked = list(literals)
-                return set(compress(asked, bulk.which_hold(model, asked)))
+                return set(compress(asked, grounding.which_hold(model, asked)))
             if handle.get().unknown:
                 raise SearchLimitError
             return None

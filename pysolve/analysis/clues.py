@@ -17,8 +17,9 @@ from ..model.puzzle import Puzzle, Token, number_or_text
 from ..model.puzzle_type import ClueKind, PuzzleType
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern, single
+from ..rules import syntax
 from ..rules.library import library
-from ..solving import facts
+from ..solving import facts, grounding
 
 #: The free atom that says whether a clue is given, by its number.
 GIVEN = "_clue_given"
@@ -267,9 +268,7 @@ def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[
 
     PuzzleError if these cannot be read.
     """
-    from .predicates import predicates_of  # takes longer to import than few puzzles to make
-
-    given = predicates_of(rules.load(files)).given
+    given = syntax.predicates_of(grounding.parse(rules.load(files))).given
     for part in type_.parts:
         needed = not part.optional and not part.is_ignored and part.shape is not WORDS
         if needed and None not in given and all((each.name, len(each.args)) not in given for each in part.templates):

@@ -18,11 +18,11 @@ from clingo import ast
 from .. import rules
 from ..model.puzzle import Puzzle
 from ..rules import Program, syntax
+from ..rules.program import needed_part
 from ..rules.syntax import Signature
-from ..solving import symbol_facts
+from ..solving import symbols
 from ..solving.grounding import GroundProgram, parse
-from ..solving.input_checks import INVALID
-from ..solving.program_slice import needed_part
+from ..solving.remarks import INVALID
 from ..solving.settings import Settings, constants_of
 from .propagation import GroundRules, Rule
 from .result import Result
@@ -61,7 +61,7 @@ def ground_puzzle(puzzle: Puzzle, settings: Settings, *, with_text: bool = False
     program, _ = needed_part(program, [INVALID, *drawn])
     own = program.copy()
     constants = constants_of(puzzle, program, settings)
-    text, context = symbol_facts.with_context(puzzle, None, [*constants, *program.constants])
+    text, context = symbols.with_context(puzzle, None, [*constants, *program.constants])
     program.add(text, puzzle.file)
     seen = _Seen()
     ground = GroundProgram(program, settings.arguments(), constants, seen, context)

@@ -17,8 +17,8 @@ from ..model.terms import Term
 from ..render import answer_text
 from ..render.answer_words import OPEN
 from ..render.picture import Mark
+from ..solving.search import open_local
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, by_difference
 from .canonical import CanonicalSolver
 from .chain import Chains, GuessWalk, Trial

@@ -19,8 +19,8 @@ from ..model.terms import Value, Variable
 from ..rules import syntax
 from ..rules.text import depends_on
 from ..solving import facts
-from ..solving.grounding import GroundProgram
-from ..solving.input_checks import INVALID, InputChecks
+from ..solving.grounding import GroundProgram, parse
+from ..solving.remarks import INVALID, InputChecks
 from ..solving.settings import Settings, constants_of
 from ..solving.symbols import SymbolReader
 
@@ -46,11 +46,7 @@ class InputRules:
         self.puzzle = puzzle
         self.settings = settings
         self._program = rules.load([*puzzle.type.rule_files, *settings.rules])
-        statements: list[ast.AST] = []
-        parsed = GroundProgram(self._program)
-        with parsed.errors_in_words():
-            ast.parse_string(self._program.text, statements.append, logger=lambda code, text: None)
-        self._needed = _needed_for(INVALID, statements)
+        self._needed = _needed_for(INVALID, parse(self._program))
 
     def refusals(self, puzzle: Puzzle, more: Iterable[str] = ()) -> list[tuple[Value, str]]:
         """What is wrong with the board of an empty puzzle and these facts: (place, sentence)."""

@@ -11,8 +11,8 @@ from ..model.board import cell_of, margin_of
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
+from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
 from .mus import SearchLimitError, shrinking, smallest_first

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from clingo.backend import HeuristicType
 
-from ..solving import bulk
+from ..solving import grounding
 from ..solving.grounding import new_control
 from .mus import SearchLimitError, Shrinking, roughly_shrunk
 from .propagation import Rule
@@ -214,10 +214,10 @@ class Region:
         self._effort: int | None = None
         inside = set(part.rules)
         with self._control.backend() as backend:
-            self.atoms = dict(zip(part.atoms, bulk.add_atoms(backend, len(part.atoms))))
+            self.atoms = dict(zip(part.atoms, grounding.add_atoms(backend, len(part.atoms))))
             self._own = self.atoms | {-atom: -own for atom, own in self.atoms.items()}  # numbers in the own control
             free = (own for atom, own in self.atoms.items() if not inside.issuperset(graph.heads.get(atom, ())))
-            plain: list[bulk.Rule] = [([own], [], True) for own in free]
+            plain: list[grounding.Rule] = [([own], [], True) for own in free]
             for number in part.rules:
                 rule = graph.rules[number]
                 head = [self.atoms[atom] for atom in rule.head]
@@ -228,7 +228,7 @@ class Region:
                     backend.add_weight_rule(
                         head, rule.body.least, list(zip(body, rule.body.weights)), choice=rule.choice
                     )
-            bulk.add_rules(backend, plain)
+            grounding.add_rules(backend, plain)
             self._preferred = [literal for literal in preferred if abs(literal) in self.atoms]
             for literal in self._preferred:
                 value = HeuristicType.True_ if literal > 0 else HeuristicType.False_
@@ -264,7 +264,7 @@ class Region:
                 core = set(handle.core())
                 return [premise for premise in premises if self._own[premise] in core]
             if keep_witness:
-                self._witnesses.append(set(compress(self._facts, bulk.which_hold(model, self._facts.values()))))
+                self._witnesses.append(set(compress(self._facts, grounding.which_hold(model, self._facts.values()))))
             return None
 
     def violated(self, fact: int, premises: Iterable[int]) -> list[int] | None:
@@ -275,7 +275,7 @@ class Region:
         with self._control.solve(assumptions=own, yield_=True) as handle:
             model = handle.model()
             if model is not None:
-                holds = bulk.which_hold(model, [self._own[each] for each in self._preferred])
+                holds = grounding.which_hold(model, [self._own[each] for each in self._preferred])
                 return [each for each, held in zip(self._preferred, holds) if not held]
             if handle.get().unknown:
                 raise SearchLimitError

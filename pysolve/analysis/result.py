@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.terms import Term
-from ..solving.outcome import Reason, StopReason
-from ..solving.protocol import AnswerSearch
+from ..solving.outcome import AnswerSearch, Reason, StopReason
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ What needs no puzzle stands in rule_checks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,18 +23,26 @@ from ..render import answer_text
 from ..render.comparison import compare
 from ..rules import display
 from ..rules.library import library
+from ..rules.syntax import predicates_of
+from ..solving.grounding import parse
 from ..solving.outcome import Outcome, Reason
+from ..solving.search import open_local
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver
-from .clues import GIVE, clue_of, clues, derived_clues_file, without
-from .constraints import constraints_of
-from .findings import Check, Finding, Level, of_error
-from .link_checks import check_links
-from .predicates import predicates_of
+from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, without
+from .constraints import Constraint, constraints_of
 from .published_boards import PublishedBoards, judged
-from .rule_checks import all_well, check_rules, manifest_place
-from .text_checks import check_texts
+from .type_checks import (
+    Check,
+    Finding,
+    Level,
+    all_well,
+    check_links,
+    check_rules,
+    check_texts,
+    manifest_place,
+    of_error,
+)
 from .wrong_boards import Judge, StatedBoard, Unbroken, answer_literals, stated_boards, wrong_boards
 
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
@@ -68,8 +76,24 @@ class _Seen:
     drawn: set[Term] = field(default_factory=set)
     small: list[Puzzle] = field(default_factory=list)
     puzzles: list[Puzzle] = field(default_factory=list)
-    read: int = 0
     solved: int = 0
+
+    def note_input(self, puzzle: Puzzle) -> None:
+        self.puzzles.append(puzzle)
+        for part in puzzle.type.parts:
+            self.tokens |= {
+                (part.name, templates)
+                for token in puzzle.tokens.get(part.name, ())
+                for templates in _readings(part, token, puzzle)
+            }
+        self.options |= puzzle.options.keys()
+        if len(puzzle.cells) <= _LARGEST and len(self.small) < _EXAMPLES:
+            self.small.append(puzzle)
+
+    def note_drawn(self, puzzle: Puzzle, atoms: list[tuple[Term, ...]]) -> None:
+        self.solved += 1
+        shown = {atom for some in atoms for atom in some}
+        self.drawn |= {rule.template for rule in puzzle.type.draw if any(map(rule.match, shown))}
 
 
 #: Runs what grounds, a function of this package with its arguments, and yields what it yields; if a limit ended it, the
@@ -89,34 +113,172 @@ def run_tests(
     with what is looked at next. apart: runs what grounds.
     """
     known = set()
-    for finding in _run_tests(test, settings, progress, apart):
+    for finding in _Tests(test, settings, progress, apart).run():
         place = finding.file, finding.line, finding.column
         if finding.column is None or place not in known:  # an error of the rules is one everywhere, whoever finds it
             known.add(place)
             yield finding
 
 
-def _run_tests(test: TypeTest, settings: Settings, progress: Callable[[str], None], apart: Apart) -> Iterator[Finding]:
-    progress("rules")
-    broken = False
-    for finding in _findings(Check.RULES, apart(check_rules, test.type)):
-        broken = broken or finding.check == Check.RULES
-        yield finding
-    if broken:
-        return
-    seen = _Seen()
-    yield from _examples(test, settings, seen, progress, apart)
-    if seen.read:
-        yield from all_well(Check.USE, "the examples use every token, option and mark", _unused(test, seen))
-    texts = apart(check_texts, test.type, seen.small[: 1 if test.quick else None], settings)
-    yield from _guarded(Check.TEXTS, texts)
-    yield from check_links(test.type, seen.puzzles)
-    progress("clues")
-    yield from _guarded(Check.CLUES, apart(_clues, test.type, settings, seen))
-    if not test.quick:
-        yield from _guarded(Check.WRONG_BOARDS, _wrong_boards(test, settings, seen, progress, apart))
-    if test.corpus is not None:
-        yield from _corpus(test, test.corpus, settings, progress, apart)
+class _Tests:
+    """The tests of a type, with what to test and how."""
+
+    def __init__(self, test: TypeTest, settings: Settings, progress: Callable[[str], None], apart: Apart) -> None:
+        self.test = test
+        self.settings = settings
+        self.progress = progress
+        self.apart = apart
+        self.seen = _Seen()
+
+    def run(self) -> Iterator[Finding]:
+        self.progress("rules")
+        broken = False
+        for finding in _findings(Check.RULES, self.apart(check_rules, self.test.type)):
+            broken = broken or finding.check == Check.RULES
+            yield finding
+        if broken:
+            return
+        yield from self._examples()
+        if self.seen.puzzles:
+            yield from all_well(Check.USE, "the examples use every token, option and mark", self._unused())
+        small = self.seen.small[: 1 if self.test.quick else None]
+        yield from _guarded(Check.TEXTS, self.apart(check_texts, self.test.type, small, self.settings))
+        yield from check_links(self.test.type, self.seen.puzzles)
+        self.progress("clues")
+        yield from _guarded(Check.CLUES, self.apart(_clues, self.test.type, self.settings, self.seen))
+        if not self.test.quick:
+            yield from _guarded(Check.WRONG_BOARDS, self._wrong_boards())
+        if self.test.corpus is not None:
+            yield from self._corpus(self.test.corpus)
+
+    def _examples(self) -> Iterator[Finding]:
+        """Solves the examples, and notes what they use."""
+        files = [*map(display, catalog.examples(self.test.type)), *self.test.files]
+        if not files:
+            yield Finding(Check.EXAMPLES, Level.WARNING, "there is no example; a puzzle beside the rules is one")
+            return
+        solved = self._solved(files)
+        yield from all_well(Check.EXAMPLES, lambda: _said(self.seen.solved), solved)
+
+    def _solved(self, files: list[str]) -> Iterator[Finding]:
+        reading = Reading(own_types=self.test.own_types)
+        for source in formats.sources(files):
+            self.progress(source.file)
+            try:
+                puzzle = formats.read(source, reading)
+                if puzzle.type.name != self.test.type.name:
+                    raise PuzzleError(f"this is a puzzle of {puzzle.type.title}, not of {self.test.type.title}")
+                self.seen.note_input(puzzle)
+                if not self.seen.solved or not self.test.quick:
+                    yield from self._solve(puzzle)
+            except PuzzleError as error:
+                yield from of_error(Check.EXAMPLES, error.at(file=source.file))
+
+    def _solve(self, puzzle: Puzzle) -> Iterator[Finding]:
+        answers, outcome = _found(self.apart(_answers, puzzle, self.settings))
+        self.seen.note_drawn(puzzle, [*answers[:1], tuple(outcome.given)])
+        expected = puzzle.verdict or Verdict.UNIQUE
+        level, sentence = Level.ERROR, None
+        if outcome.reason is not None:
+            level, sentence = Level.WARNING, f"not decided: {outcome.reason}"
+        elif outcome.verdict != expected and (puzzle.verdict is not None or puzzle.type.unique):
+            sentence = f"the verdict is '{outcome.verdict}', expected '{expected}'"
+        elif puzzle.answer is not None and answers:
+            sentence = _compared(puzzle, answers)
+        if sentence is not None:
+            yield Finding(Check.EXAMPLES, level, sentence, puzzle.file)
+
+    def _unused(self) -> Iterator[Finding]:
+        """What the manifest says and no example uses; what it takes over from a parent is tested there."""
+        type_ = self.test.type
+        own = display(type_.folder / "manifest.yaml")
+        for key, part, text, sentence in self._unused_words():
+            file, line = manifest_place(type_, key, text, part)
+            if file == own:
+                yield Finding(Check.USE, Level.WARNING, sentence, file, line)
+
+    def _unused_words(self) -> Iterator[tuple[str, str, str, str]]:
+        """The key of the manifest, the part of the puzzle if there is one, the text below them, what to say of it."""
+        for part in self.test.type.parts:
+            for key, templates in part.tokens.items():
+                if isinstance(templates, str) or not templates or part.shape is WORDS:
+                    continue
+                if (part.name, templates) not in self.seen.tokens:
+                    yield "read", part.name, key, f"no example uses {quote(key)} in the part {quote(part.name)}"
+        for name in self.test.type.options:
+            if name not in self.seen.options:
+                yield "options", "", name, f"no example sets the option {quote(name)}"
+        for rule in () if self.test.quick else self.test.type.draw:
+            if rule.template not in self.seen.drawn:
+                yield "draw", "", str(rule.template), f"in no example is there a '{rule.template}' to draw"
+
+    def _wrong_boards(self) -> Iterator[Finding]:
+        """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
+        missing = _own_rules(self.test.type)
+        total = len({each.sentence for each in missing.values()})
+        for stated in stated_boards(self.test.type):
+            self.progress(stated.file)
+            yield from self._stated(stated)
+            missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
+        if missing and self.seen.puzzles and not self.seen.small:
+            words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
+            yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
+        unbroken: dict[str, set[Unbroken]] = {name: set() for name in missing}
+        for puzzle in self.seen.small if missing else ():
+            self.progress(f"wrong boards of {puzzle.file}")
+            yield from self._looked_for(puzzle, missing, unbroken)
+        for name, constraint in missing.items() if self.seen.small else ():
+            words = f"{_unbroken(unbroken[name])}: {constraint.sentence}"
+            yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *constraint.place)
+        if not missing:
+            words = f"each of the type's own {total} rules is broken by some board that breaks no other"
+            words = words if total else "the type has no rules of its own that can refute an answer"
+            yield Finding(Check.WRONG_BOARDS, Level.OK, words)
+
+    def _stated(self, stated: StatedBoard) -> Iterator[Finding]:
+        try:
+            puzzle = stated.puzzle(Reading(own_types=self.test.own_types))
+            yield from _findings(Check.WRONG_BOARDS, self.apart(_judged, puzzle, stated, self.settings), stated.file)
+        except PuzzleError as error:
+            yield from of_error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
+
+    def _looked_for(
+        self, puzzle: Puzzle, missing: dict[str, Constraint], unbroken: dict[str, set[Unbroken]]
+    ) -> Iterator[Finding]:
+        """The wrong boards that are found on an example: what they break is missing no more.
+
+        unbroken: why the others were not broken, by the identities of the constraints.
+        """
+        found = self.apart(_broken, puzzle, self.settings, tuple(missing))
+        for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
+            if isinstance(each, Finding):
+                yield each
+            elif each[0] in missing and isinstance(each[1], Unbroken):
+                unbroken[each[0]].add(each[1])
+            elif (broken := missing.get(each[0])) is not None:
+                for name in [name for name, other in missing.items() if other.sentence == broken.sentence]:
+                    del missing[name]
+                yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=each[1])
+
+    def _corpus(self, corpus: str) -> Iterator[Finding]:
+        """Each puzzle's answer beside the one that is published with it."""
+        agree = total = 0
+        for source in formats.sources((corpus,)):
+            self.progress(f"{source.file}: {agree} answers agree")
+            total += 1
+            try:
+                puzzle = formats.read(source, Reading(type=self.test.type.name, own_types=self.test.own_types))
+                answers, outcome = _found(self.apart(_answers, puzzle, replace(self.settings, drawing=False)))
+            except PuzzleError as error:
+                yield from of_error(Check.CORPUS, error.at(file=source.file))
+                continue
+            level, sentence = _corpus_sentence(puzzle, outcome, answers)
+            if sentence is None:
+                agree += 1
+            else:
+                yield Finding(Check.CORPUS, level, sentence, source.file)
+        level = Level.OK if total and agree == total else Level.WARNING
+        yield Finding(Check.CORPUS, level, f"{agree} of {total} puzzles have one answer, the published one", corpus)
 
 
 def _guarded(check: Check, findings: Iterator[Finding]) -> Iterator[Finding]:
@@ -137,39 +299,10 @@ def _findings(check: Check, found: Iterator[Any], file: str | None = None) -> It
 # -- Examples
 
 
-def _examples(
-    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
-) -> Iterator[Finding]:
-    """Solves the examples, and notes what they use."""
-    files = [*map(display, catalog.examples(test.type)), *test.files]
-    if not files:
-        yield Finding(Check.EXAMPLES, Level.WARNING, "there is no example; a puzzle beside the rules is one")
-        return
-    solved = _solved(test, files, settings, seen, progress, apart)
-    yield from all_well(Check.EXAMPLES, lambda: _said(seen.solved), solved)
-
-
 def _said(count: int) -> str:
     if count == 1:
         return "the example has the answer that it should have"
     return f"{count} examples have the answers that they should have"
-
-
-def _solved(
-    test: TypeTest, files: list[str], settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
-) -> Iterator[Finding]:
-    reading = Reading(own_types=test.own_types)
-    for source in formats.sources(files):
-        progress(source.file)
-        try:
-            puzzle = formats.read(source, reading)
-            if puzzle.type.name != test.type.name:
-                raise PuzzleError(f"this is a puzzle of {puzzle.type.title}, not of {test.type.title}")
-            _note_input(puzzle, seen)
-            if not seen.solved or not test.quick:
-                yield from _solve(puzzle, settings, seen, apart)
-        except PuzzleError as error:
-            yield from of_error(Check.EXAMPLES, error.at(file=source.file))
 
 
 def _answers(puzzle: Puzzle, settings: Settings) -> Iterator[tuple[list[tuple[Term, ...]], Outcome]]:
@@ -183,21 +316,6 @@ def _found(found: Iterator[Any]) -> tuple[list[tuple[Term, ...]], Outcome]:
     for each in found:
         return each if isinstance(each, tuple) else ([], Outcome(reason=each))
     return [], Outcome()
-
-
-def _solve(puzzle: Puzzle, settings: Settings, seen: _Seen, apart: Apart) -> Iterator[Finding]:
-    answers, outcome = _found(apart(_answers, puzzle, settings))
-    _note_drawn(puzzle, [*answers[:1], tuple(outcome.given)], seen)
-    expected = puzzle.verdict or Verdict.UNIQUE
-    level, sentence = Level.ERROR, None
-    if outcome.reason is not None:
-        level, sentence = Level.WARNING, f"not decided: {outcome.reason}"
-    elif outcome.verdict != expected and (puzzle.verdict is not None or puzzle.type.unique):
-        sentence = f"the verdict is '{outcome.verdict}', expected '{expected}'"
-    elif puzzle.answer is not None and answers:
-        sentence = _compared(puzzle, answers)
-    if sentence is not None:
-        yield Finding(Check.EXAMPLES, level, sentence, puzzle.file)
 
 
 def _compared(puzzle: Puzzle, answers: list[tuple[Term, ...]]) -> str | None:
@@ -215,30 +333,6 @@ def _compared(puzzle: Puzzle, answers: list[tuple[Term, ...]]) -> str | None:
     return f"the answer is not the one that the file says: it differs {cells}, first in {where}"
 
 
-def _note_input(puzzle: Puzzle, seen: _Seen) -> None:
-    seen.read += 1
-    seen.puzzles.append(puzzle)
-    for part in puzzle.type.parts:
-        seen.tokens |= {
-            (part.name, templates)
-            for token in puzzle.tokens.get(part.name, ())
-            for templates in _readings(part, token, puzzle)
-        }
-    for name, value in puzzle.options.items():
-        seen.options.add(name)
-        seen.options.add(f"{name}={value}")
-    if len(puzzle.cells) <= _LARGEST and len(seen.small) < _EXAMPLES:
-        seen.small.append(puzzle)
-
-
-def _note_drawn(puzzle: Puzzle, atoms: list[tuple[Term, ...]], seen: _Seen) -> None:
-    seen.solved += 1
-    shown_atoms = {atom for some in atoms for atom in some}
-    for rule in puzzle.type.draw:
-        if rule.template not in seen.drawn and any(rule.match(atom) is not None for atom in shown_atoms):
-            seen.drawn.add(rule.template)
-
-
 def _readings(part: Part, token: Token, puzzle: Puzzle) -> Iterator[tuple[Term, ...]]:
     """What the keys of a part's table that may have read a token become; other keys may become the same."""
     for key, templates in part.tokens.items():
@@ -247,32 +341,6 @@ def _readings(part: Part, token: Token, puzzle: Puzzle) -> Iterator[tuple[Term, 
         fits = key in TOKEN_CLASSES and set(token.templates) <= set(templates)
         if key == token.text or fits or (is_pattern(key) and pattern(key).read(token.text, puzzle.alphabet)):
             yield templates
-
-
-def _unused(test: TypeTest, seen: _Seen) -> Iterator[Finding]:
-    """What the manifest says and no example uses; what it takes over from a parent is tested there."""
-    type_ = test.type
-    own = display(type_.folder / "manifest.yaml")
-    for key, part, text, sentence in _unused_words(test, seen):
-        file, line = manifest_place(type_, key, text, part)
-        if file == own:
-            yield Finding(Check.USE, Level.WARNING, sentence, file, line)
-
-
-def _unused_words(test: TypeTest, seen: _Seen) -> Iterator[tuple[str, str, str, str]]:
-    """The key of the manifest, the part of the puzzle if there is one, the text below them, and what to say of it."""
-    for part in test.type.parts:
-        for key, templates in part.tokens.items():
-            if isinstance(templates, str) or not templates or part.shape is WORDS:
-                continue
-            if (part.name, templates) not in seen.tokens:
-                yield "read", part.name, key, f"no example uses {quote(key)} in the part {quote(part.name)}"
-    for name in test.type.options:
-        if name not in seen.options:
-            yield "options", "", name, f"no example sets the option {quote(name)}"
-    for rule in () if test.quick else test.type.draw:
-        if rule.template not in seen.drawn:
-            yield "draw", "", str(rule.template), f"in no example is there a '{rule.template}' to draw"
 
 
 # -- Clues
@@ -284,30 +352,33 @@ def _clues(type_: PuzzleType, settings: Settings, seen: _Seen) -> Iterator[Findi
     puzzle = next((each for each in seen.small if each.answer is not None), None) or next(iter(seen.small), None)
     if file is None or puzzle is None or not type_.unique:
         return
-    given = predicates_of(rules.load([file])).given
     stated = clues(puzzle)
     solver = AssumptionSolver(
         without(puzzle, stated), settings, files=[file]
     )  # says what is wrong with the file itself
     if puzzle.answer is None:
         return
-    literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
-    answer = answer_literals(puzzle, solver)
-    wrong = [
-        clue
-        for clue in stated
-        for token in clue.tokens
-        for template in token.templates
-        if template == clue.kind.template
-        and (template.name, len(template.args)) in given
-        and not _possible(solver, answer, literals.get(_filled(template, token)))
-    ]
-    if wrong:
-        place = puzzle.board.name(wrong[0].places[0]) or str(wrong[0].places[0])
-        sentence = f"the answer of {puzzle.file} does not imply its clue {quote(wrong[0].text)} in {place}"
+    wrong = next(_not_implied(puzzle, stated, solver, predicates_of(parse(rules.load([file]))).given), None)
+    if wrong is not None:
+        place = puzzle.board.name(wrong.places[0]) or str(wrong.places[0])
+        sentence = f"the answer of {puzzle.file} does not imply its clue {quote(wrong.text)} in {place}"
         yield Finding(Check.CLUES, Level.WARNING, sentence, display(file))
     else:
         yield Finding(Check.CLUES, Level.OK, "the answer of an example implies its clues")
+
+
+def _not_implied(
+    puzzle: Puzzle, stated: Iterable[Clue], solver: AssumptionSolver, given: Container[tuple[str, int] | None]
+) -> Iterator[Clue]:
+    """The clues that an answer does not imply. given: the predicates of those that some answer does."""
+    literals = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    answer = answer_literals(puzzle, solver)
+    for clue in stated:
+        for token in clue.tokens:
+            for template in token.templates:
+                is_given = template == clue.kind.template and (template.name, len(template.args)) in given
+                if is_given and not _possible(solver, answer, literals.get(_filled(template, token))):
+                    yield clue
 
 
 def _possible(solver: AssumptionSolver, answer: list[int], literal: int | None) -> bool:
@@ -322,49 +393,6 @@ def _filled(template: Term, token: Token) -> Term:
 
 
 # -- Wrong boards
-
-
-def _wrong_boards(
-    test: TypeTest, settings: Settings, seen: _Seen, progress: Callable[[str], None], apart: Apart
-) -> Iterator[Finding]:
-    """For each sentence of the type's own rules, a board that breaks it and nothing else: generated, or stated."""
-    own = {
-        constraint.identity: constraint
-        for constraint in reversed(constraints_of(rules.load(test.type.rule_files, plain=True)))
-        if constraint.sentence is not None and not _is_law(constraint.place[0])
-    }
-    missing = dict(reversed(own.items()))
-    total = len({each.sentence for each in missing.values()})
-    for stated in stated_boards(test.type):
-        progress(stated.file)
-        try:
-            puzzle = stated.puzzle(Reading(own_types=test.own_types))
-            yield from _findings(Check.WRONG_BOARDS, apart(_judged, puzzle, stated, settings), stated.file)
-        except PuzzleError as error:
-            yield from of_error(Check.WRONG_BOARDS, error.at(file=stated.file, line=stated.line))
-        missing = {name: each for name, each in missing.items() if not {name, each.sentence} & {*stated.breaks}}
-    if missing and seen.read and not seen.small:
-        words = f"no example has at most {_LARGEST} cells, so wrong boards cannot be looked for"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words)
-    unbroken: dict[str, set[Unbroken]] = {name: set() for name in missing}
-    for puzzle in seen.small if missing else ():
-        progress(f"wrong boards of {puzzle.file}")
-        found = apart(_broken, puzzle, settings, tuple(missing))
-        for each in _findings(Check.WRONG_BOARDS, found, puzzle.file):
-            if isinstance(each, Finding):
-                yield each
-            elif each[0] in missing and isinstance(each[1], Unbroken):
-                unbroken[each[0]].add(each[1])
-            elif (broken := missing.get(each[0])) is not None:
-                missing = {name: other for name, other in missing.items() if other.sentence != broken.sentence}
-                yield Finding(Check.WRONG_BOARDS, Level.OK, str(broken.sentence), *broken.place, board=each[1])
-    for name, constraint in missing.items() if seen.small else ():
-        words = f"{_unbroken(unbroken[name])}: {constraint.sentence}"
-        yield Finding(Check.WRONG_BOARDS, Level.WARNING, words, *constraint.place)
-    if not missing:
-        words = f"each of the type's own {total} rules is broken by some board that breaks no other"
-        words = words if total else "the type has no rules of its own that can refute an answer"
-        yield Finding(Check.WRONG_BOARDS, Level.OK, words)
 
 
 def _unbroken(reasons: set[Unbroken]) -> str:
@@ -412,35 +440,19 @@ def _published(puzzle: Puzzle, boards: PublishedBoards, stated: StatedBoard, set
         yield Finding(Check.WRONG_BOARDS, Level.OK, boards.as_expected, stated.file, stated.line)
 
 
+def _own_rules(type_: PuzzleType) -> dict[str, Constraint]:
+    """The constraints of a type's own rules with sentences, by their identities; of several with one, the first."""
+    constraints = constraints_of(rules.load(type_.rule_files, plain=True))
+    own = [each for each in constraints if each.sentence is not None and not _is_law(each.place[0])]
+    return dict(reversed({each.identity: each for each in reversed(own)}.items()))
+
+
 def _is_law(file: str) -> bool:
     """Whether a rule file is one of pysolve's own library, which has tests of its own."""
     return Path(file).resolve().is_relative_to((library() / "lib").resolve())
 
 
 # -- A corpus
-
-
-def _corpus(
-    test: TypeTest, corpus: str, settings: Settings, progress: Callable[[str], None], apart: Apart
-) -> Iterator[Finding]:
-    """Each puzzle's answer beside the one that is published with it."""
-    agree = total = 0
-    for source in formats.sources((corpus,)):
-        progress(f"{source.file}: {agree} answers agree")
-        total += 1
-        try:
-            puzzle = formats.read(source, Reading(type=test.type.name, own_types=test.own_types))
-            answers, outcome = _found(apart(_answers, puzzle, replace(settings, drawing=False)))
-        except PuzzleError as error:
-            yield from of_error(Check.CORPUS, error.at(file=source.file))
-            continue
-        level, sentence = _corpus_sentence(puzzle, outcome, answers)
-        if sentence is None:
-            agree += 1
-        else:
-            yield Finding(Check.CORPUS, level, sentence, source.file)
-    level = Level.OK if total and agree == total else Level.WARNING
-    yield Finding(Check.CORPUS, level, f"{agree} of {total} puzzles have one answer, the published one", corpus)
 
 
 def _corpus_sentence(puzzle: Puzzle, outcome: Outcome, answers: list[tuple[Term, ...]]) -> tuple[Level, str | None]:

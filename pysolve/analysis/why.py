@@ -15,8 +15,8 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving import facts
 from ..solving.outcome import Contradiction
+from ..solving.search import open_local
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from .assumptions import AssumptionSolver, ConstraintInstance, by_difference, spot
 from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, placeholder_texts
 from .mus import Core, SearchLimitError, shrink, shrinking, smallest_first

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from .. import catalog, formats, rules
 from ..analysis.assumptions import AssumptionSolver
-from ..analysis.findings import Check, Finding, Level, of_error
-from ..analysis.rule_checks import manifest_place
+from ..analysis.type_checks import Check, Finding, Level, manifest_place, of_error
 from ..analysis.type_tests import TypeTest, run_tests
 from ..analysis.vocabulary import Predicate, header_of, laws, predicates_of_type
 from ..catalog import examples
@@ -25,10 +24,8 @@ from ..model.marks import MARKS
 from ..model.puzzle_type import PuzzleType
 from ..report.words import Words, sentence
 from ..rules import display
-from ..rules.library import library
-from ..rules.loading import included
-from ..rules.text import Statement, Text
-from ..rules.tokens import DIRECTIVES, being_written, tokens
+from ..rules.library import included, library
+from ..rules.text import DIRECTIVES, Statement, Text, being_written, tokens
 from ..run import limits
 from ..solving.grounding import check_safety, parse
 from ..solving.settings import Settings

@@ -12,7 +12,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 from pygls.workspace import TextDocument
 
-from ..analysis.findings import Finding, Level
+from ..analysis.type_checks import Finding, Level
 from ..model.errors import PuzzleError, StoppedError
 from ..run.worker import Call, Executor, Job
 from . import features

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import catalog, formats, model
-from ..catalog import genres, listed, templates
-from ..catalog.installed import installed
-from ..catalog.loading import stamp
+from ..catalog import genres
+from ..catalog.index import installed
+from ..catalog.manifest import stamp
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
@@ -70,7 +70,7 @@ def files_of_link(name: str, link: str, like: str) -> dict[str, str]:
     chosen = found[0]
     others = {str(each.body): each for each in reversed(found) if each.body != chosen.body}.values()
     facts = _facts(chosen)
-    template = templates.new_type(name, like)
+    template = catalog.new_type(name, like)
     answer = set(map(_predicate, _data(template["manifest.yaml"])["draw"])) - _own_facts(template)
     if shared := sorted(answer & facts.keys()):
         raise PuzzleError(
@@ -86,7 +86,7 @@ def files_of_link(name: str, link: str, like: str) -> dict[str, str]:
 
 def _likenesses(board: str) -> Iterator[_Likeness]:
     """The types that read the board of a link, and write it as it is."""
-    for type_ in listed.types_with(FormatKey.PUZZLINK):
+    for type_ in catalog.types_with(FormatKey.PUZZLINK):
         data = _manifest_of(type_)
         entries = data["puzzlink"] if isinstance(data["puzzlink"], list) else [data["puzzlink"]]
         for genre, entry in zip(genres.genres(type_), entries):
@@ -223,16 +223,16 @@ def _with_declared(body: str, declared: str) -> str:
 # -- Folders for new types of puzzles: begun from a template, or copied from a type that is there
 
 
-def new(name: str, folder: Path, like: str = templates.KINDS[0], link: str | None = None) -> Path:
+def new(name: str, folder: Path, like: str = catalog.KINDS[0], link: str | None = None) -> Path:
     """Makes the folder of a new type in `folder`. link: one of its links at puzz.link, of a genre without rules here.
 
     PuzzleError if it cannot be called so, or is there, or if no type has links like that one.
     """
-    kinds = [each for each in templates.KINDS if link is None or each != "words"]  # which no link holds
+    kinds = [each for each in catalog.KINDS if link is None or each != "words"]  # which no link holds
     if like not in kinds:
         raise PuzzleError(f"found {quote(like)}, expected {alternatives(kinds)}")
     with _new_folder(folder, name) as part:
-        texts = templates.new_type(name, like) if link is None else files_of_link(name, link, like)
+        texts = catalog.new_type(name, like) if link is None else files_of_link(name, link, like)
         for file, text in texts.items():
             (part / file).write_text(text, encoding="utf-8")
     return folder / name

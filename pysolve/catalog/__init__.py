@@ -11,13 +11,15 @@ from typing import NamedTuple
 
 from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
+from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-from .loading import load
+from .index import head_of, installed, plain
+from .manifest import load, manifest_bytes
 
 __all__ = [
-    "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names", "survey",
-    "unknown",
+    "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",
+    "new_type", "survey", "type_with", "types_with", "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -45,7 +47,7 @@ def examples(type_: PuzzleType) -> list[Path]:
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:
     """The folders in which types are looked for, the first wins: own, $PYSOLVE_TYPES, pysolve's own. Those of installed
-    packages come last (catalog/installed).
+    packages come last (catalog/index).
 
     PuzzleError if one is not there.
     """
@@ -59,8 +61,6 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
 
 def names(own: Sequence[str | Path] = ()) -> dict[str, Path]:
     """All types: from name to folder, sorted by name."""
-    from .installed import installed
-
     return _names_in([*folders(own), *installed().folders])
 
 
@@ -89,7 +89,7 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     """
     type_ = _lookup_in(folders(own), name, aliases)
     if type_ is None:
-        from .installed import installed  # takes time, and most types are pysolve's own
+        from .index import installed  # takes time, and most types are pysolve's own
 
         type_ = _lookup_in(installed().folders, name, aliases)
     return type_
@@ -99,8 +99,6 @@ def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType 
     for folder in folders:
         if re.fullmatch(r"[\w-]{1,100}", name) and os.path.isfile(folder / name / "manifest.yaml"):
             return load(folder / name)
-    from .index import plain  # most puzzles say their type by its name
-
     wanted = plain(name)
     if not wanted or not aliases:
         return None
@@ -131,15 +129,11 @@ def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
 
 
 def _has_name(type_: PuzzleType, wanted: str) -> bool:
-    from .index import plain
-
     return wanted in map(plain, (type_.folder.name, type_.title, *type_.aliases))
 
 
 def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
     """The first type of this plain name, title or alias; PuzzleError if it is wrong."""
-    from .index import head_of, plain
-
     broken: PuzzleError | None = None
     for folder in _likely_first(wanted, folders):
         is_name = plain(folder.name) == wanted
@@ -174,8 +168,6 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
     """That there is no type of this name, with the nearest name that there is."""
     from difflib import get_close_matches
 
-    from .index import head_of, plain
-
     known: dict[str, str] = {}
     for folder_name, folder in names(own).items():
         known |= dict.fromkeys(head_of(folder).names, folder_name) | {plain(folder_name): folder_name}
@@ -186,8 +178,6 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:
     """All types, and the errors of those that cannot be read."""
-    from .installed import installed
-
     result = Survey([], list(installed().errors))
     for folder in names(own).values():
         try:
@@ -200,3 +190,36 @@ def survey(own: Sequence[str | Path] = ()) -> Survey:
 def every(own: Sequence[str | Path] = ()) -> list[PuzzleType]:
     """All types that can be read, in the order of their names."""
     return survey(own).types
+
+
+def type_with(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
+    """The first type whose manifest has this key; PuzzleError if there is none."""
+    for type_ in types_with(key, own):
+        return type_
+    raise PuzzleError(f"no puzzle type has the key {quote(key)}")
+
+
+def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = "") -> Iterator[PuzzleType]:
+    """The types whose manifests have this key, sorted by name. mention: only those whose manifests hold this text."""
+    for folder in names(own).values():
+        text = manifest_bytes(f"{folder}/manifest.yaml")
+        if b"\n%s:" % key.encode() in text and mention.encode(errors="replace") in text:
+            yield load(folder)
+
+
+# -- A start for new types
+
+
+#: The kinds of puzzles that there is a start for: 'pysolve new NAME --like KIND'. The first is the usual one.
+KINDS = ("shading", "division", "loop", "path", "numbers", "margins", "placement", "words")
+
+
+def new_type(name: str, like: str = KINDS[0]) -> dict[str, str]:
+    """From file name to text: rules, clues to make puzzles, manifest and example of a new type.
+
+    like: one of KINDS, each a folder of new_type, with NAME for the type's name.
+    """
+    from importlib.resources import files  # takes time, and the kinds alone are asked for more often
+
+    templates = sorted(files(__package__).joinpath("new_type", like).iterdir(), key=lambda file: file.name)
+    return {file.name: file.read_text(encoding="utf-8").replace("NAME", name) for file in templates}

@@ -18,8 +18,8 @@ from ..model.genre import DRAWN, CodecName, Coding, Genre, Regions, Section
 from ..model.parts import SIDES
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Node
+from . import types_with
 from .keys import Keys
-from .listed import types_with
 
 #: The keys of a genre, those that only one of an ID may have, and those of a section beside its parts.
 GENRE_KEYS = ("name", "also", "options", "flags", "body", "points", "board")

@@ -1,21 +1,25 @@
-"""A manifest made into a type (docs/manifest.md)."""
+"""A manifest made into a type (docs/manifest.md), and files of constraints that puzzles add to it."""
 
 from __future__ import annotations
 
+import os
 import re
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import count
 from pathlib import Path
+from typing import NamedTuple, TypeGuard
 
+from ..model.caches import Kept
 from ..model.cell_shapes import CELL_SHAPES
-from ..model.errors import alternatives, quote
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
-from ..model.parts import (
-    COLUMN_CLUES,
-    SEQUENCE,
-    Part,  # fmt: skip
-)
-from ..model.puzzle_type import (  # fmt: skip
+from ..model.parts import COLUMN_CLUES, SEQUENCE, Part
+from ..model.puzzle_type import (
     LARGEST_SHARED,
+    AddedConstraint,
     HeaderItem,
     HeaderKind,
     LargeMade,
@@ -24,12 +28,14 @@ from ..model.puzzle_type import (  # fmt: skip
     RegionSizes,
 )
 from ..model.tokens import ALPHABETS
-from ..model.yaml_text import Node
-from .clue_kinds import read_clue_kinds
+from ..model.yaml_text import Node, load_mapping
+from ..rules.library import library
 from .draw_rules import read_draw_rules, with_alphabets, with_slots
-from .keys import Keys
-from .parts import read_parts
-from .search_options import read_search
+from .keys import Keys, read_search
+from .parts import read_clue_kinds, read_groups, read_parts
+
+#: What a type without a parent takes over.
+_NO_PARENT = PuzzleType("", Path(), "", "", "")
 
 
 def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType:
@@ -38,41 +44,38 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
     folder: where its files lie. parent: the type that it takes over what it does not say from. PuzzleError, with the
     line, if the manifest is not as docs/manifest.md says.
     """
-    parts = read_parts(keys) if "read" in keys or parent is None else parent.parts
-    parts = _with_rows(keys, parts)
-    options = _options(keys)
-    draw = read_draw_rules(keys)
-    if parent is not None:
-        options = {**parent.options, **options}
-        draw = tuple({rule.template: rule for rule in (*parent.draw, *draw)}.values())
-    draw = with_alphabets(draw, parts)
-    notes = with_alphabets(read_draw_rules(keys, "notes"), parts) if "notes" in keys else ()
-    type_ = PuzzleType(
-        name=folder.name,
-        folder=folder,
-        title=keys.text("name"),
-        group=keys.text("group"),
-        about=keys.text("about"),
-        aliases=keys.texts("aliases"),
-        rules=keys.texts("rules", parent.rules if parent else ()),
-        boards=_boards(keys, parent.boards if parent else ("square",)),
-        parts=parts,
-        header=_header(keys, options, parts, parent.header if parent else ()),
-        alphabets=_alphabets(keys, parent.alphabets if parent else ()),
-        options=options,
-        draw=draw,
-        notes=notes if "notes" in keys or parent is None else parent.notes,
-        multishot=_multishot(keys, parent.multishot if parent else 0),
-        clues=read_clue_kinds(keys, parts, draw, parent.clues if parent else ()),
-        unique=keys.switch("unique", parent.unique if parent else True),
-        search=read_search(keys, parent.search if parent else None),
-        made=_made(keys, options, parent.made if parent else None),
-        regions=_regions(keys, parts, parent.regions if parent else None),
-        formats={key: keys.data[key] for key in FormatKey if key in keys},
-        offered=_offered(keys, parent.offered if parent else None),
-        parents=(parent.folder, *parent.parents) if parent else (),
+    of = parent or _NO_PARENT
+    parts = _with_rows(keys, read_parts(keys) if "read" in keys or parent is None else parent.parts)
+    options = {**of.options, **_options(keys)}
+    drawn = {rule.template: rule for rule in (*of.draw, *read_draw_rules(keys))}
+    draw = with_alphabets(drawn.values(), parts)
+    return with_slots(
+        PuzzleType(
+            name=folder.name,
+            folder=folder,
+            title=keys.text("name"),
+            group=keys.text("group"),
+            about=keys.text("about"),
+            aliases=keys.texts("aliases"),
+            rules=keys.texts("rules", of.rules),
+            boards=_boards(keys, of.boards),
+            parts=parts,
+            header=_header(keys, options, parts, of.header),
+            alphabets=_alphabets(keys, of.alphabets),
+            options=options,
+            draw=draw,
+            notes=with_alphabets(read_draw_rules(keys, "notes"), parts) if "notes" in keys else of.notes,
+            multishot=_multishot(keys, of.multishot),
+            clues=read_clue_kinds(keys, parts, draw, of.clues),
+            unique=keys.switch("unique", of.unique),
+            search=read_search(keys, of.search),
+            made=_made(keys, options, of.made),
+            regions=_regions(keys, parts, of.regions),
+            formats={key: keys.data[key] for key in FormatKey if key in keys},
+            offered=_offered(keys, of.offered),
+            parents=(parent.folder, *parent.parents) if parent else (),
+        )
     )
-    return with_slots(type_)
 
 
 def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> LargeMade | None:
@@ -143,7 +146,7 @@ def _header(
     return tuple(items)
 
 
-def _is_rows(item: Node) -> bool:
+def _is_rows(item: Node) -> TypeGuard[dict[str, Node]]:
     """Whether an item of `header` says what the number of rows counts, rather than what follows it."""
     return isinstance(item, dict) and set(item) == {"rows"}
 
@@ -151,15 +154,12 @@ def _is_rows(item: Node) -> bool:
 def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
     """The parts, knowing whether the number of rows counts their lines."""
     value = keys.data.get("header")
-    names = (
-        [item["rows"] for item in value if isinstance(item, dict) and _is_rows(item)] if isinstance(value, list) else []
-    )
+    names = [item["rows"] for item in value if _is_rows(item)] if isinstance(value, list) else []
     lines = [part.name for part in parts if part.shape is COLUMN_CLUES and not part.optional]
     for name in names:
         if name not in lines:
-            raise keys.wrong(
-                f"header: rows: {quote(str(name))} is not a part with one line of tokens for the columns", name
-            )
+            sentence = f"{quote(str(name))} is not a part with one line of tokens for the columns"
+            raise keys.wrong(f"header: rows: {sentence}", name)
     return tuple(replace(part, in_rows=part.in_rows or part.name in names) for part in parts)
 
 
@@ -205,3 +205,202 @@ def _options(keys: Keys) -> dict[str, Option]:
                 raise keys.wrong(f"options, {name}: the choice {quote(word)} has no help text", about)
         options[name] = Option(name, text, {word: str(about) for word, about in choices.items()})
     return options
+
+
+# -- The type in a folder: read once, and again as soon as its manifest or a parent's has changed
+
+
+#: What a file was like when it was read: another one means that it has changed.
+Stamp = tuple[int, ...]
+
+
+_YOUNG = 2 * 10**9  # nanoseconds after a change within which another one might leave the same time
+_count = count()
+
+#: Bytes of a manifest: more are a slip.
+LARGEST_MANIFEST = 2**20
+
+#: The most ancestors that a type may have.
+MOST_PARENTS = 20
+
+
+class _Loaded(NamedTuple):
+    stamp: Stamp
+    keys: Keys
+    parent: PuzzleType | None
+    type: PuzzleType
+
+
+_loaded = Kept[Path, _Loaded](4096)
+
+
+def load(folder: Path) -> PuzzleType:
+    """The type in a folder; PuzzleError if its manifest is not as docs/manifest.md says."""
+    return _load(Path(os.path.abspath(folder)), ())
+
+
+def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
+    """children: the folders of the types that have this one as parent, the nearest first."""
+    file = f"{folder.name}/manifest.yaml"
+    path = folder / "manifest.yaml"
+    try:
+        now = stamp(path)
+        known = _loaded.get(folder)
+        same = known is not None and known.stamp == now
+        keys = known.keys if known and same else Keys(load_mapping(_text(path, file), file), file)
+    except OSError as error:
+        raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
+    except UnicodeDecodeError:
+        raise PuzzleError("found bytes that are no text, expected UTF-8", file=file) from None
+    parent = _parent(keys, folder, children)
+    if known and same and known.parent is parent:
+        return known.type
+    type_ = read_type(keys, folder.resolve(), parent)
+    _loaded.put(folder, _Loaded(now, keys, parent, type_))
+    return type_
+
+
+def _text(path: Path, file: str) -> str:
+    """The text of a manifest; PuzzleError if it is too long."""
+    data = manifest_bytes(path)
+    if len(data) > LARGEST_MANIFEST:
+        raise PuzzleError(f"found more than {LARGEST_MANIFEST // 2**20} MB, expected a manifest", file=file)
+    return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def manifest_bytes(path: Path | str) -> bytes:
+    """The bytes of a manifest, or as many as are too many. OSError if it cannot be read."""
+    with open(path, "rb", buffering=0) as file:
+        return file.read(LARGEST_MANIFEST + 1)
+
+
+def stamp(path: Path | str) -> Stamp:
+    """Another one as soon as the file has changed. OSError if it is not there.
+
+    Of a file that was changed just now it is another one each time: a further change might leave the same time.
+    """
+    status = os.stat(path)
+    if status.st_mtime_ns > time.time_ns() - _YOUNG:
+        return (next(_count),)
+    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino, status.st_dev)
+
+
+def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType | None:
+    """The type that a manifest names as its parent: in the folder beside it, or one of pysolve's own."""
+    if "parent" not in keys:
+        return None
+    name, value = keys.text("parent"), keys.data["parent"]
+    if not re.fullmatch(r"[\w-]{1,100}", name):
+        raise keys.wrong(f"parent: found {quote(name)}, expected the name of a puzzle type", value)
+    for candidate in (folder.parent / name, library() / name):
+        if candidate == folder or not os.path.isfile(candidate / "manifest.yaml"):
+            continue
+        if candidate in children:
+            circle = " → ".join(each.name for each in reversed((candidate, folder, *children)))
+            raise keys.wrong(f"parent: the types are each other's parents: {circle}", value)
+        if len(children) == MOST_PARENTS:
+            raise keys.wrong(f"parent: expected at most {MOST_PARENTS} types that are parents of each other", value)
+        return _load(candidate, (folder, *children))
+    raise keys.wrong(f"there is no puzzle type {quote(name)} to be the parent", value)
+
+
+# -- Constraints that puzzles add to their types: small files beside the laws, `lib/<folder>/<name>.yaml` and `.lp`
+# (docs/constraints.md). A type offers those of the folder that its key `constraints` names.
+#
+# They are read when a puzzle names one; so a type may offer many.
+
+
+#: The keys of a constraint's file.
+CONSTRAINT_KEYS = ("name", "aliases", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa")
+
+#: What constraints may be called.
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
+
+
+def constraint_folders(type_: PuzzleType) -> list[Path]:
+    """The folders in which the constraints lie that a type offers: beside it or a parent, then pysolve's own."""
+    if type_.offered is None:
+        return []
+    beside = [folder.parent for folder in (type_.folder, *type_.parents)]
+    return [each / "lib" / type_.offered for each in dict.fromkeys([*beside, library()])]
+
+
+def constraint_names(type_: PuzzleType) -> list[str]:
+    """The constraints that a type offers, sorted."""
+    files = [file for folder in constraint_folders(type_) for file in folder.glob("*.yaml")]
+    return sorted({file.stem for file in files if _NAME.fullmatch(file.stem)})
+
+
+def file_of(type_: PuzzleType, name: str) -> Path | None:
+    """The file that describes a constraint; None if the type offers none of this name."""
+    if not _NAME.fullmatch(name):
+        return None
+    paths = (folder / f"{name}.yaml" for folder in constraint_folders(type_))
+    return next((path for path in paths if path.is_file()), None)
+
+
+def with_constraints(type_: PuzzleType, added: Sequence[str]) -> PuzzleType:
+    """The type with these constraints, which it offers; PuzzleError if the file of one is wrong."""
+    if not added:
+        return type_
+    files = [(path, stamp(path)) for name in dict.fromkeys(added) if (path := file_of(type_, name)) is not None]
+    return _with_files(type_, tuple(files))
+
+
+def offered(type_: PuzzleType) -> Iterator[AddedConstraint]:
+    """All that a type offers, in the order of their names."""
+    for name in constraint_names(type_):
+        yield from with_constraints(type_, [name]).added
+
+
+def titles(type_: PuzzleType) -> list[str]:
+    """What the constraints that a type offers are called, aliases included; their files are not parsed for that."""
+    return list(_titles(tuple(constraint_folders(type_))))
+
+
+@lru_cache(maxsize=64)
+def _titles(places: tuple[Path, ...]) -> tuple[str, ...]:
+    texts = (file.read_text(encoding="utf-8") for folder in places for file in sorted(folder.glob("*.yaml")))
+    found = (line for text in texts for line in re.findall(r"^(?:name|aliases):(.*)$", text, re.MULTILINE))
+    return tuple(title.strip() for line in found for title in line.strip(" []").split(","))
+
+
+@lru_cache(maxsize=256)
+def _with_files(type_: PuzzleType, files: tuple[tuple[Path, Stamp], ...]) -> PuzzleType:
+    """The type with the constraints of these files. Their stamps tell whether they are still as they were."""
+    for path, _ in files:
+        type_ = _with_file(type_, path)
+    return type_
+
+
+def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
+    shown = f"{path.parent.name}/{path.name}"
+    try:
+        text = manifest_bytes(path).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except (OSError, UnicodeDecodeError):
+        raise PuzzleError("the file cannot be read, expected a constraint in UTF-8", file=shown) from None
+    keys = Keys(load_mapping(text, shown), shown, CONSTRAINT_KEYS)
+    part = read_groups(keys, path.stem) if "read" in keys else None
+    if part is not None and type_.part(part.name) is not None:
+        raise PuzzleError(f"{type_.title} has a part {quote(part.name)} already", file=shown)
+    parts = type_.parts if part is None else (*type_.parts, part)
+    drawn = with_alphabets(read_draw_rules(keys), parts)
+    clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
+    constraint = AddedConstraint(
+        path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
+        _is_drawn_as_thermos(keys),
+    )  # fmt: skip
+    return replace(
+        type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
+        clues=(*type_.clues, *clues), rules=(*type_.rules, *keys.texts("rules")), added=(*type_.added, constraint),
+    )  # fmt: skip
+
+
+def _fpuzzles(keys: Keys) -> Node | None:
+    return keys.data.get("fpuzzles")
+
+
+def _is_drawn_as_thermos(keys: Keys) -> bool:
+    if (drawn := keys.data.get("penpa")) not in (None, "thermo"):
+        raise keys.wrong("penpa: expected 'thermo'", drawn)
+    return drawn is not None

@@ -14,10 +14,9 @@ from ..model.formats import FormatKey
 from ..model.parts import GRID
 from ..model.puzzle_type import DrawRule, PuzzleType
 from ..model.yaml_text import Node
-from . import lookup
+from . import lookup, types_with
 from .draw_rules import read_draw_rules
 from .keys import Keys
-from .listed import types_with
 
 #: The keys of the table.
 PENPA_KEYS = (

@@ -35,8 +35,7 @@ if TYPE_CHECKING:
     from ..render.answers import Answer
     from ..report.record import ReportLine
     from ..run.searches import Race, ReceivedSearch
-    from ..solving.outcome import Outcome
-    from ..solving.protocol import AnswerSearch
+    from ..solving.outcome import AnswerSearch, Outcome
     from ..solving.settings import Settings
 
 

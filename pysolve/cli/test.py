@@ -56,7 +56,7 @@ def test(
 
     Exit codes: 0 nothing to fix, 1 there are warnings or errors, 2 wrong input.
     """
-    from ..analysis.findings import Level
+    from ..analysis.type_checks import Level
     from ..analysis.type_tests import TypeTest, run_tests
     from ..report import lines as report
     from ..run.analyses import steps

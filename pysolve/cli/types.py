@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..catalog import templates
+from .. import catalog
 from ..model.errors import alternatives
 from .exit_codes import ExitCode
 from .options import JSON, OWN_TYPES, TypeName, type_named
@@ -90,8 +90,8 @@ _FILES = {
 @click.command()
 @click.argument("name")
 @click.option(
-    "--like", metavar="KIND", type=click.Choice(templates.KINDS), default=templates.KINDS[0],
-    help=f"What it begins as: {alternatives(list(templates.KINDS))} (default: {templates.KINDS[0]}).",
+    "--like", metavar="KIND", type=click.Choice(catalog.KINDS), default=catalog.KINDS[0],
+    help=f"What it begins as: {alternatives(list(catalog.KINDS))} (default: {catalog.KINDS[0]}).",
 )  # fmt: skip
 @click.option(
     "--link", metavar="URL",

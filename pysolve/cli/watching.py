@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
-from ..analysis.findings import Level
+from ..analysis.type_checks import Level
 from ..analysis.type_tests import TypeTest
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below, many
-from ..rules.loading import display, looked_for, state
+from ..rules.library import display, looked_for, state
 from ..run.analyses import ground_source, quick_tests
 from ..run.searches import GRACE, ReceivedSearch, search
 from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory

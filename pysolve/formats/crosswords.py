@@ -23,7 +23,7 @@ from ..model.marks import NOTHING
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
-from ..rules.loading import default_options
+from ..rules.library import default_options
 from .source import Context, parse_json
 
 

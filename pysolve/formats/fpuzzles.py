@@ -13,7 +13,7 @@ import re
 from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
-from ..catalog.listed import types_with
+from ..catalog import types_with
 from ..model.build import Draft
 from ..model.errors import PuzzleError
 from ..model.formats import FormatKey

@@ -9,7 +9,7 @@ whose value stands in one of its cells in the grid `totals`.
 from __future__ import annotations
 
 from .. import catalog
-from ..catalog import constraints
+from ..catalog import manifest
 from ..model.board import Cell, cell_of
 from ..model.build import Draft, blank_rows, build, rows, symbols
 from ..model.errors import PuzzleError
@@ -49,7 +49,7 @@ def as_held(puzzle: Puzzle) -> Puzzle:
             cells_of.setdefault(letter, []).append(cell)
         texts = ((cells, [values[cell] for cell in cells if cell in values]) for cells in cells_of.values())
         draft.parts[name] = Rows([write_group(cells, *text[:1]) for cells, text in texts])
-    return build(constraints.with_constraints(held, list(recipes)), draft)
+    return build(manifest.with_constraints(held, list(recipes)), draft)
 
 
 def _part(type_: PuzzleType, name: object) -> Part:

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..catalog import constraints
+from ..catalog import manifest
 from ..model.board import Cell
 from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, quote
@@ -76,7 +76,7 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
     part, size = grid_part(type_), data.get("size")
     if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
         raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
-    known = {name_of(each): each for each in constraints.offered(type_) if each.fpuzzles is not None}
+    known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
     grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"})
     added: dict[str, list[Group]] = {}
     for (key, form), constraint in known.items():
@@ -84,7 +84,7 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
         if groups is not None:
             added[constraint.name] = groups
     meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
-    extended = constraints.with_constraints(type_, list(added))
+    extended = manifest.with_constraints(type_, list(added))
     words = _read_words(draft, data, extended)
     for key in (key for key, value in data.items() if value and key not in meant):
         if key in DRAWN and key not in dropped:

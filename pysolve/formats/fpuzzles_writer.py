@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..catalog import constraints
+from ..catalog import manifest
 from ..model.board import Cell, cell_of
 from ..model.build import symbols
 from ..model.errors import PuzzleError, quote
@@ -44,7 +44,7 @@ def _record(puzzle: Puzzle) -> Record:
     grid = _grid(puzzle)
     _write_regions(grid, _boxes(puzzle))
     record: Record = {"size": size, "title": puzzle.title, "author": puzzle.author, "grid": grid}
-    extended = constraints.with_constraints(puzzle.type, _of_options(puzzle))
+    extended = manifest.with_constraints(puzzle.type, _of_options(puzzle))
     record["ruleset"] = puzzle.rules or "\n".join(extended.rules)
     for constraint in extended.added:
         if constraint.fpuzzles is None:

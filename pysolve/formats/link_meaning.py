@@ -14,7 +14,7 @@ from ..model.genre import Genre
 from ..model.parts import Part
 from ..model.puzzle import Puzzle, Token
 from ..model.terms import Value, fill
-from ..rules.loading import default_options
+from ..rules.library import default_options
 from .link_text import Cursor
 from .puzzlink_reader import read_board
 from .puzzlink_ships import BANKS

@@ -145,29 +145,29 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
     """The type with the constraints that the document names. One without cells is named with 'yes', or not: 'no'."""
     if type_.offered is None or all(type_.part(key) or key in KEYS for key in document):
         return type_
-    from ..catalog import constraints  # few puzzles add any
+    from ..catalog import manifest  # few puzzles add any
 
-    named = [key for key in document if not type_.part(key) and key not in KEYS and constraints.file_of(type_, key)]
-    extended = constraints.with_constraints(type_, named)
+    named = [key for key in document if not type_.part(key) and key not in KEYS and manifest.file_of(type_, key)]
+    extended = manifest.with_constraints(type_, named)
     switches = {each.name for each in extended.added if not each.takes_cells}
     for name in switches:
         if document[name] not in ("yes", "no"):
             raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=_line(document[name]))
-    return constraints.with_constraints(type_, [name for name in named if document[name] != "no"])
+    return manifest.with_constraints(type_, [name for name in named if document[name] != "no"])
 
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:
     """Whether the key names a constraint that is about the whole board (one that is not added says 'no')."""
-    from ..catalog import constraints
+    from ..catalog import manifest
 
-    return constraints.file_of(type_, key) is not None
+    return manifest.file_of(type_, key) is not None
 
 
 def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
-    from ..catalog import constraints
+    from ..catalog import manifest
 
     known = ", ".join([*(part.name for part in type_.parts), *KEYS])
-    more = f", and may add the constraints {', '.join(names)}" if (names := constraints.names(type_)) else ""
+    more = f", and may add the constraints {', '.join(names)}" if (names := manifest.constraint_names(type_)) else ""
     return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {known}{more}")
 
 

@@ -67,7 +67,7 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
     other drawings: those with the fewest kinds of tokens.
     """
     from ..catalog import names
-    from ..catalog.loading import load
+    from ..catalog.manifest import load
     from .penpa_reader import fill_draft
 
     likely = []
@@ -115,7 +115,7 @@ def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
 def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link; PuzzleError if a link cannot draw all of it."""
     from ..catalog.penpa import penpa_of
-    from ..rules.loading import default_options
+    from ..rules.library import default_options
     from .penpa_link_writer import write_drawing
     from .penpa_solution import solution_of
     from .penpa_writer import drawing_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from ..catalog import constraints
+from ..catalog import manifest
 from ..catalog.penpa import StrokeKind, Strokes, penpa_of
 from ..model import build as drafts
 from ..model.board import Board, Cell, Side
@@ -53,8 +53,8 @@ def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
     """The type, with the constraint that thermos are if it offers one, and has none of its own."""
     if not drawing.question.thermos or any(tube_rule(type_, part) for part in type_.parts):
         return type_
-    names = [each.name for each in constraints.offered(type_) if each.thermos]
-    return constraints.with_constraints(type_, names[:1])
+    names = [each.name for each in manifest.offered(type_) if each.thermos]
+    return manifest.with_constraints(type_, names[:1])
 
 
 def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:

@@ -11,7 +11,7 @@ from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value, fill
 from ..model.tokens import is_pattern, pattern
-from ..rules.loading import default_options
+from ..rules.library import default_options
 from .penpa_drawing import STEPS, Drawing, Element, ElementKind, Kind, PenpaLayer, Spot, across
 from .penpa_marks import (
     DOTS,

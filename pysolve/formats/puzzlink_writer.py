@@ -15,7 +15,7 @@ from ..model.parts import HOLE, SEQUENCE, Part
 from ..model.puzzle import Puzzle, Token
 from ..model.terms import Value, variables
 from ..model.tokens import Pattern, is_pattern, pattern
-from ..rules.loading import default_options
+from ..rules.library import default_options
 from .link_meaning import check
 from .link_text import MOST_CELLS, UNKNOWN, Codec
 from .puzzlink_codecs import codec_of

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
-from ..catalog.listed import type_with, types_with
+from ..catalog import type_with, types_with
 from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, StoppedError, alternatives, check_characters, quote
 from ..model.formats import FORMATS, FormatKey, endings

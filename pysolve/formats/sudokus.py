@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from ..catalog.listed import type_with
+from ..catalog import type_with
 from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.formats import FormatKey

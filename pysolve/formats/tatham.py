@@ -50,7 +50,7 @@ class _Size(NamedTuple):
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
     from ..catalog.genres import GenreOfType
-    from ..rules.loading import default_options
+    from ..rules.library import default_options
     from .link_text import Cursor
     from .puzzlink_reader import read_board
 

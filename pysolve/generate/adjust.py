@@ -19,8 +19,8 @@ from ..analysis.why import possible_clues
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
+from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from ..solving.strategy import open_local
 from .boards import filled
 from .make import REDUCING, difficulty_of, no_derived_clues
 

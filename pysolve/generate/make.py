@@ -27,8 +27,8 @@ from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value
 from ..render import answer_text
 from ..rules import display
+from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from ..solving.strategy import open_local
 from .boards import board_of, check_board_size, filled, tokens_of
 
 # -- What making a puzzle results in

@@ -218,7 +218,7 @@ class PuzzleType:
     folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
     key, as the manifest has them; only who reads or writes a link needs more (catalog/genres). offered: the key
     `constraints`, the folder of constraints that puzzles may add; added: those that a puzzle did add, with their parts
-    among the others (catalog/constraints).
+    among the others (catalog/manifest).
     """
 
     name: str

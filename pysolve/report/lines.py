@@ -9,7 +9,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from ..analysis import ground as grounded
-from ..analysis.findings import Finding, Level
+from ..analysis import type_checks
+from ..catalog import manifest
 from ..model.errors import quote
 from ..model.parts import WORDS, Part
 from ..model.puzzle import Puzzle, Verdict
@@ -23,6 +24,7 @@ from ..solving.settings import Settings
 
 if TYPE_CHECKING:
     from ..analysis.ground import Ground, Place, Size
+    from ..analysis.type_checks import Finding
     from ..render.picture import Picture
     from ..render.sheet import Entry
     from ..rules.syntax import Signature
@@ -129,16 +131,12 @@ def part_line(part: Part) -> str:
 
 def constraint_lines(type_: PuzzleType) -> list[str]:
     """The constraints that puzzles of the type may add, a line each: the key, and what it says."""
-    from ..catalog import constraints
-
-    return [
-        f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in constraints.offered(type_)
-    ]
+    return [f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in manifest.offered(type_)]
 
 
 def option_lines(type_: PuzzleType, option: Option) -> list[str]:
     """An option: its name, default and help; then a line for each of its choices."""
-    from ..rules.loading import default_options
+    from ..rules.library import default_options
 
     default = default_options(type_).get(option.name, "")
     lines = [f"{option.name} = {default}: {option.help}"]
@@ -170,7 +168,7 @@ def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) 
 
 def finding_line(finding: Finding) -> str:
     """'warning  mine/rules.lp, line 7: …', or 'ok       facts: …'."""
-    if finding.level is Level.OK:
+    if finding.level is type_checks.Level.OK:
         return f"{finding.level:<7}  {finding.check}: {finding.sentence}"
     place = "" if finding.file is None else finding.file
     if finding.line is not None:
@@ -192,7 +190,9 @@ def finding_record(finding: Finding) -> dict[str, object]:
 
 def summary_line(findings: Sequence[Finding]) -> str:
     """How many warnings and errors there are."""
-    errors, warnings = (sum(each.level is level for each in findings) for level in (Level.ERROR, Level.WARNING))
+    errors, warnings = (
+        sum(each.level is level for each in findings) for level in (type_checks.Level.ERROR, type_checks.Level.WARNING)
+    )
     if not errors and not warnings:
         return "Nothing to fix."
     return f"{many(errors, 'error')}, {many(warnings, 'warning')}."

@@ -10,7 +10,7 @@ from .. import catalog
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import constraint_lines, option_lines, part_line
 from ..rules import beside, display
-from ..rules.loading import BEYOND, FAST
+from ..rules.library import BEYOND, FAST
 from .record import Record
 
 

@@ -5,15 +5,56 @@ Whoever has no need of a tree takes the tokens (`rules/text`): to get a tree tak
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import clingo
 from clingo import ast
 
+from . import kinds
+from .kinds import Kind, Pattern
+from .program import MOST_MESSAGES
 from .text import depends_on
 
 #: A predicate: its name, behind a '-' if it is negated for good, and how many arguments it has.
 Signature = tuple[str, int]
+
+
+def statements(
+    text: str, logger: Callable[[clingo.MessageCode, str], None] = lambda code, message: None
+) -> list[ast.AST]:
+    """The statements of a text; RuntimeError if it cannot be parsed. logger: is told why."""
+    found: list[ast.AST] = []
+    ast.parse_string(text, found.append, logger=logger, message_limit=MOST_MESSAGES)
+    return found
+
+
+def add(control: clingo.Control, statements: Iterable[ast.AST]) -> None:
+    """Adds statements to a program that is grounded later."""
+    with ast.ProgramBuilder(control) as builder:
+        for each in statements:
+            builder.add(each)
+
+
+def is_rule(statement: ast.AST) -> bool:
+    return bool(statement.ast_type == ast.ASTType.Rule)
+
+
+def call_of(name: str, statements: Iterable[ast.AST]) -> int | None:
+    """The line of the first call of a function from outside ('@name(…)'); None if there is none."""
+    lines: list[int] = []
+
+    class Calls(ast.Transformer):
+        def visit_Function(self, call: ast.AST) -> ast.AST:
+            if call.external and call.name == name:
+                lines.append(call.location.begin.line)
+            self.visit_children(call)
+            return call
+
+    for statement in statements:
+        Calls().visit(statement)
+    return min(lines, default=None)
 
 
 def heads(head: ast.AST) -> Iterator[ast.AST]:
@@ -82,14 +123,13 @@ def open_predicates(text: str) -> list[Signature]:
 
     All others are stratified and depend on no choice: they are the same in all answers (Apt, Blair, Walker 1988).
     """
-    statements: list[ast.AST] = []
     try:
-        ast.parse_string(text, statements.append, logger=lambda code, message: None)
+        parsed = statements(text)
     except RuntimeError:
         return []  # whoever grounds it says why
     reads: dict[Signature, set[Signature]] = {}
     free: set[Signature] = set()
-    for each in statements:
+    for each in parsed:
         if each.ast_type == ast.ASTType.External:
             free.update(atoms([each.atom]))
         if each.ast_type == ast.ASTType.Rule:
@@ -98,7 +138,7 @@ def open_predicates(text: str) -> list[Signature]:
                 reads.setdefault(signature, set()).update(atoms(each.body), conditions(each.head))
             if each.head.ast_type != ast.ASTType.Literal:
                 free |= derived
-    for each in statements:
+    for each in parsed:
         if each.ast_type == ast.ASTType.Rule and not all(map(_is_plain, each.body)):
             free |= depends_on(atoms(each.body), reads).intersection(atoms([each.head]))
     below = {each: depends_on([each], reads) for each in reads.keys() | free}
@@ -109,3 +149,254 @@ def _is_plain(literal: ast.AST) -> bool:
     """Whether a literal of a body is an atom or a comparison that is not negated."""
     plain = literal.ast_type == ast.ASTType.Literal and literal.sign == ast.Sign.NoSign
     return bool(plain and literal.atom.ast_type in (ast.ASTType.SymbolicAtom, ast.ASTType.Comparison))
+
+
+# -- The rules of a program as what they need, read and derive: syntax trees without what says nothing of that
+#
+# A body, and each condition and each element of an aggregate within it, is a scope of its own, with the variables of
+# the one around it.
+
+EQUAL, UNEQUAL = ast.ComparisonOperator.Equal, ast.ComparisonOperator.NotEqual
+
+
+class Atom(NamedTuple):
+    """An atom of a rule: its predicate, its arguments, and where it stands in the program."""
+
+    signature: Signature
+    arguments: tuple[Pattern, ...]
+    line: int
+    column: int
+
+
+class Compared(NamedTuple):
+    """Two terms that are compared, and where."""
+
+    left: Pattern
+    operator: ast.ComparisonOperator
+    right: Pattern
+    line: int
+    column: int
+
+
+@dataclass
+class Scope:
+    """A body, or a condition within one.
+
+    needed: atoms all of which have to hold. read: others, such as negated ones. inner: the scopes within. heads: what
+    is derived if it holds.
+    """
+
+    needed: list[Atom] = field(default_factory=list)
+    read: list[Atom] = field(default_factory=list)
+    compared: list[Compared] = field(default_factory=list)
+    inner: list[Scope] = field(default_factory=list)
+    heads: list[Atom] = field(default_factory=list)
+
+    def all_needed(self) -> Iterator[Atom]:
+        """What it depends on what it derives."""
+        yield from self.needed
+        for each in self.inner:
+            yield from each.all_needed()
+
+    def all_read(self) -> Iterator[Atom]:
+        """What stands in it, but for what it derives."""
+        yield from (*self.needed, *self.read)
+        for each in self.inner:
+            yield from each.all_read()
+
+    def all_heads(self) -> Iterator[Atom]:
+        """What it may derive."""
+        yield from self.heads
+        for each in self.inner:
+            yield from each.all_heads()
+
+
+class Clause(NamedTuple):
+    """A rule, or another statement with a body. decides: it can refute an answer, or says what is shown or better."""
+
+    line: int
+    body: Scope
+    decides: bool
+
+
+class Clauses:
+    """The clauses of some statements.
+
+    shown, declared: the predicates that `#show` and `#defined` name. constants: those that `#const` declares, with
+    their lines. understood: nothing stands there that could derive or read what is not seen here.
+    """
+
+    def __init__(self, statements: Iterable[ast.AST], constants: Mapping[str, Kind]) -> None:
+        """constants: what each `#const` can be."""
+        self._constants = constants
+        self.all: list[Clause] = []
+        self.shown: set[Signature] = set()
+        self.declared: set[Signature] = set()
+        self.constants: dict[str, int] = {}
+        self.understood = True
+        for each in statements:
+            self._read(each)
+
+    def _read(self, statement: ast.AST) -> None:
+        kind, line = statement.ast_type, statement.location.begin.line
+        if kind == ast.ASTType.Rule:
+            self._rule(statement)
+        elif kind == ast.ASTType.ShowSignature:
+            self.shown.add(signature_of(statement))
+        elif kind == ast.ASTType.Defined:
+            self.declared.add(signature_of(statement))
+        elif kind == ast.ASTType.Definition:
+            self.constants[statement.name] = line
+        elif kind in (ast.ASTType.Script, ast.ASTType.TheoryDefinition):
+            self.understood = False
+        elif kind == ast.ASTType.External:
+            scope = self._scope(statement.body)
+            scope.heads += self._atoms(statement.atom)
+            self.all.append(Clause(line, scope, decides=True))
+        elif (
+            body := getattr(statement, "body", None)
+        ) is not None:  # what is minimized, shown as a term, or said of the search
+            scope = self._scope(body)
+            scope.read += self._atoms(statement.atom) if kind == ast.ASTType.Heuristic else []
+            self.all.append(Clause(line, scope, decides=True))
+
+    def _rule(self, statement: ast.AST) -> None:
+        head, scope, decides = statement.head, self._scope(statement.body), False
+        if head.ast_type == ast.ASTType.Literal:
+            decides = head.atom.ast_type != ast.ASTType.SymbolicAtom or head.sign != ast.Sign.NoSign
+            (scope.read if decides else scope.heads).extend(self._atoms(head))
+        elif head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.Disjunction, ast.ASTType.HeadAggregate):
+            bounds = () if head.ast_type == ast.ASTType.Disjunction else (head.left_guard, head.right_guard)
+            decides = any(each is not None for each in bounds)
+            for each in head.elements:
+                element = each.condition if head.ast_type == ast.ASTType.HeadAggregate else each
+                inner = self._scope(element.condition)
+                inner.heads += self._atoms(element.literal)
+                scope.inner.append(inner)
+        else:
+            self.understood = False
+        self.all.append(Clause(statement.location.begin.line, scope, decides))
+
+    def _scope(self, literals: Iterable[ast.AST]) -> Scope:
+        scope = Scope()
+        for literal in literals:
+            if literal.ast_type == ast.ASTType.ConditionalLiteral:
+                scope.inner.append(self._conditional(literal))
+            else:
+                self._add(literal, scope)
+        return scope
+
+    def _add(self, literal: ast.AST, scope: Scope) -> None:
+        atom, kind = literal.atom, literal.atom.ast_type
+        if kind == ast.ASTType.SymbolicAtom:
+            atoms = self._atoms(literal)
+            certain = literal.sign == ast.Sign.NoSign and len(atoms) == 1
+            (scope.needed if certain else scope.read).extend(atoms)
+        elif kind == ast.ASTType.Comparison:
+            if literal.sign == ast.Sign.NoSign:
+                scope.compared += self._compared(literal)
+        elif kind == ast.ASTType.Aggregate:
+            scope.inner += map(self._conditional, atom.elements)
+        elif kind == ast.ASTType.BodyAggregate:
+            scope.inner += (self._scope(each.condition) for each in atom.elements)
+            scope.compared += self._counted(atom)
+        elif kind == ast.ASTType.TheoryAtom:
+            self.understood = False
+
+    def _conditional(self, literal: ast.AST) -> Scope:
+        scope, held = self._scope(literal.condition), self._scope([literal.literal])
+        scope.read += held.all_read()
+        return scope
+
+    def _compared(self, literal: ast.AST) -> Iterator[Compared]:
+        left, begin = self._pattern(literal.atom.term), literal.location.begin
+        for guard in literal.atom.guards:
+            right = self._pattern(guard.term)
+            yield Compared(left, ast.ComparisonOperator(guard.comparison), right, begin.line, begin.column)
+            left = right
+
+    def _counted(self, aggregate: ast.AST) -> Iterator[Compared]:
+        """What a count or a sum is compared with."""
+        if aggregate.function in (ast.AggregateFunction.Min, ast.AggregateFunction.Max):
+            return
+        for guard in (aggregate.left_guard, aggregate.right_guard):
+            if guard is not None:
+                begin, operator = guard.term.location.begin, ast.ComparisonOperator(guard.comparison)
+                yield Compared(self._pattern(guard.term), operator, kinds.A_NUMBER, begin.line, begin.column)
+
+    def _pattern(self, term: ast.AST) -> Pattern:
+        return kinds.pattern(term, self._constants)
+
+    def _atoms(self, literal: ast.AST) -> list[Atom]:
+        """The atoms of a literal; several where it is a pool."""
+        atom = literal.atom if literal.ast_type == ast.ASTType.Literal else literal
+        return [*self._alternatives(atom.symbol, "")] if atom.ast_type == ast.ASTType.SymbolicAtom else []
+
+    def _alternatives(self, term: ast.AST, sign: str) -> Iterator[Atom]:
+        if term.ast_type == ast.ASTType.Pool:
+            for each in term.arguments:
+                yield from self._alternatives(each, sign)
+        elif term.ast_type == ast.ASTType.UnaryOperation:  # a predicate that is negated for good
+            yield from self._alternatives(term.argument, "" if sign else "-")
+        else:
+            begin = term.location.begin
+            arguments = tuple(map(self._pattern, getattr(term, "arguments", ())))
+            for signature in signatures(term, sign):
+                yield Atom(signature, arguments, begin.line, begin.column)
+
+
+# -- Which predicates a program derives, reads, shows and declares: seen from its syntax tree
+
+
+@dataclass
+class Predicates:
+    """What a program does with predicates, with the lines on which it does so."""
+
+    derived: set[Signature] = field(default_factory=set)
+    shown: dict[Signature, int] = field(default_factory=dict)
+    #: What stands in the heads give(…) of clues that answers imply; None for a variable.
+    given: set[Signature | None] = field(default_factory=set)
+    #: What stands in the heads invalid(X, Sentence, Arguments) and impossible(…): the line, the sentence, and how many
+    #: arguments there are; None where that is not known.
+    sentences: list[tuple[int, str, int | None]] = field(default_factory=list)
+
+
+def predicates_of(statements: Iterable[ast.AST]) -> Predicates:
+    """The predicates of the statements of a program."""
+    found = Predicates()
+    for each in statements:
+        line, kind = each.location.begin.line, each.ast_type
+        if kind == ast.ASTType.ShowSignature:
+            found.shown.setdefault(signature_of(each), line)
+        elif kind == ast.ASTType.ShowTerm:
+            for signature in signatures(each.term):
+                found.shown.setdefault(signature, line)
+        elif kind in (ast.ASTType.Rule, ast.ASTType.External):
+            for atom in heads(each.head) if kind == ast.ASTType.Rule else [each.atom]:
+                _derive(atom, found, line)
+    return found
+
+
+def _derive(atom: ast.AST, found: Predicates, line: int) -> None:
+    for signature in atoms([atom]):
+        found.derived.add(signature)
+        if signature == ("give", 1):
+            found.given |= {*signatures(_function(atom).arguments[0])} or {None}
+        elif signature in (("invalid", 3), ("impossible", 3)):
+            _, sentence, values = _function(atom).arguments
+            if sentence.ast_type == ast.ASTType.SymbolicTerm and sentence.symbol.type == clingo.SymbolType.String:
+                found.sentences.append((line, sentence.symbol.string, _size(values)))
+
+
+def _size(values: ast.AST) -> int | None:
+    """How many values the arguments of a sentence hold; a single value needs no tuple."""
+    if values.ast_type == ast.ASTType.Function:
+        return len(values.arguments) if not values.name else 1
+    return None if values.ast_type == ast.ASTType.Pool else 1
+
+
+def _function(atom: ast.AST) -> ast.AST:
+    """The term of an atom that is known to have arguments."""
+    while atom.ast_type != ast.ASTType.Function:
+        atom = atom.atom if atom.ast_type == ast.ASTType.Literal else atom.symbol
+    return atom

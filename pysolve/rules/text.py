@@ -11,7 +11,82 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeVar
 
-from .tokens import Token, blanks, tokens, without_block_comments
+# -- Tokens, as clingo's lexer cuts them: comments, texts, names, variables, arrows
+
+#: A token. `lastgroup` is its kind, one of the groups below.
+Token = re.Match[str]
+
+#: Directives, and aggregates, which look like them.
+DIRECTIVES = ("#const", "#defined", "#include", "#maximize", "#minimize", "#show", "#count", "#sum", "#min", "#max")
+
+#: A text; where its end is missing, all that it may reach, so that nothing is looked at twice.
+_UNCLOSED = r'"(?:[^"\\\n]|\\.)*+'
+_STRING = rf'{_UNCLOSED}"'
+_SCRIPT = r"\#script\b(?:[^#]|\#(?!end))*(?:\#end)?"  # another language up to its end
+
+# Blanks and comments have no kind. A block comment is blanked out before.
+_TOKEN = re.compile(
+    rf"""(?:\s+|%[^\n]*)+
+    |(?P<name>[_']*[a-z][\w']*)|(?P<variable>[_']*[A-Z][\w']*|_)|(?P<open>\()|(?P<close>\))
+    |(?P<number>\d\w*)|(?P<arrow>:[-~])|(?P<compare>[<>=!]+)
+    |(?P<operator>\.\.|[-+*/\\&?^~|])|(?P<end>\.)|(?P<string>{_STRING})|(?P<unclosed>{_UNCLOSED})|(?P<directive>{_SCRIPT}|\#\w*)|(?P<other>.)""",
+    re.VERBOSE | re.ASCII,
+)
+
+_COMMENT = rf'%\*|%[^\n]*|{_UNCLOSED}"?|{_SCRIPT}'
+_IN_COMMENT = r"%\*|%[^\n]*|\*%"
+
+
+def tokens(code: str) -> Iterator[Token]:
+    """The tokens of a text without block comments."""
+    return (match for match in _TOKEN.finditer(code) if match.lastgroup is not None)
+
+
+def being_written(line: str) -> str | None:
+    """What a line of rules breaks off in: 'include' in the name of a file, 'directive' in a directive; else None."""
+    found = list(tokens(line))
+    if not found or found[-1].end() != len(line):
+        return None
+    if found[-1].lastgroup == "unclosed" and [each[0] for each in found[-2:-1]] == ["#include"]:
+        return "include"
+    return "directive" if found[-1].lastgroup == "directive" else None
+
+
+def without_block_comments(text: str) -> tuple[str, int | None]:
+    """The text with blanks in place of `%* … *%`, line for line; and where one begins that does not end."""
+    if "%*" not in text:
+        return text, None
+    comment = re.compile(_COMMENT)  # only here, as most rules have none
+    pieces: list[str] = []
+    kept = at = 0
+    while match := comment.search(text, at):
+        at = match.end()
+        if match[0] == "%*":
+            end = _comment_end(text, at)
+            pieces += [text[kept : match.start()], blanks(text[match.start() : end])]
+            if end is None:
+                return "".join(pieces), match.start()
+            kept = at = end
+    return "".join([*pieces, text[kept:]]), None
+
+
+def _comment_end(text: str, at: int) -> int | None:
+    """Where the block comment ends that has begun before a place. It may hold others, and a % hides its line."""
+    within = re.compile(_IN_COMMENT)
+    depth = 1
+    while depth:
+        match = within.search(text, at)
+        if match is None:
+            return None
+        depth += {"%*": 1, "*%": -1}.get(match[0], 0)
+        at = match.end()
+    return at
+
+
+def blanks(text: str) -> str:
+    """As many blanks, on as many lines."""
+    return re.sub(r"[^\n]", " ", text)
+
 
 #: What changes the meaning of other statements, or is not understood here: a theory atom, a bracket that begins a
 #: statement, a text without an end.
@@ -116,13 +191,10 @@ class Text:
         start, first = of[0].start(), of[0][0]
         keyword = first if of[0].lastgroup in ("directive", "arrow") else ""
         behind = _behind_atom(of)
-        strange = any(
-            token[0] in _STRANGE or token.lastgroup == "unclosed" or token[0].startswith("#script") for token in of
-        )
+        strange = any(map(_is_strange, of))
         if behind and (behind == len(of) or of[behind][0] == ":-"):
             body = of[behind:]
-            positive = not any(each[0] in ("not", "{", ":") or each.lastgroup == "directive" for each in body)
-            names, atoms = _names(body), frozenset(_atoms(body))
+            names, atoms, positive = _names(body), frozenset(_atoms(body)), all(map(_is_positive, body))
             return Statement(start, end, keyword, first, frozenset({first}), names, atoms, positive, strange=strange)
         names = _names(of)
         if keyword == "#defined":
@@ -272,6 +344,15 @@ def _behind_atom(of: Sequence[Token]) -> int:
         if not depth:
             return number + 1
     return len(of)
+
+
+def _is_strange(token: Token) -> bool:
+    return token[0] in _STRANGE or token.lastgroup == "unclosed" or token[0].startswith("#script")
+
+
+def _is_positive(token: Token) -> bool:
+    """Whether it begins neither a negation nor a condition nor an aggregate."""
+    return token[0] not in ("not", "{", ":") and token.lastgroup != "directive"
 
 
 def _names(of: Iterable[Token]) -> frozenset[str]:

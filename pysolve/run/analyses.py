@@ -10,9 +10,9 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from .. import catalog, formats, rules
-from ..analysis.findings import Finding
 from ..analysis.ground import Ground, ground_puzzle
 from ..analysis.result import Result
+from ..analysis.type_checks import Finding
 from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
 from ..generate.make import MadePuzzle, MakeRequest, make_on
@@ -21,7 +21,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
 from ..solving.outcome import StopReason
-from ..solving.rule_remarks import uncovered_rules, without_effect
+from ..solving.remarks import uncovered_rules, without_effect
 from ..solving.settings import Settings
 from . import limits, worker
 from .many import CallResult, CallWork, Place, in_order

@@ -24,8 +24,7 @@ from .many import Numbered, Work, call_in
 from .worker import Call, Executor, Failed, Finished, Job, Stopped, Yielded, wait
 
 if TYPE_CHECKING:
-    from ..solving.outcome import Outcome
-    from ..solving.protocol import AnswerSearch
+    from ..solving.outcome import AnswerSearch, Outcome
 
 
 # -- A lot: puzzles that a worker reads and solves one after the other
@@ -105,7 +104,7 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
 def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
     """Fills the record, and yields the answers on the way."""
     from ..render import answer_text
-    from ..solving.strategy import open_local
+    from ..solving.search import open_local
     from . import limits
 
     try:

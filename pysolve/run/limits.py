@@ -83,10 +83,10 @@ class Watch:
         self._until = min(ends, default=None)
         self._start()
         try:
-            from ..solving import growth  # who only hands out work needs no clingo
+            from ..solving import grounding  # who only hands out work needs no clingo
 
-            self._looks = growth.look
-            with growth.wanted():
+            self._looks = grounding.look
+            with grounding.wanted():
                 yield
         finally:
             self._looks = None
@@ -94,9 +94,9 @@ class Watch:
 
     def reason(self, kind: StopReason) -> LimitReason:
         """Why the work is ended now."""
-        from ..solving import growth
+        from ..solving import grounding
 
-        return growth.reason(kind, self._limits.get(kind, ""))
+        return grounding.reason(kind, self._limits.get(kind, ""))
 
     def _start(self) -> None:
         if self._thread is None:

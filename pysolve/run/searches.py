@@ -15,14 +15,14 @@ from ..formats import Reading, Source
 from ..model.errors import StoppedError
 from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome
+from ..solving.search import open_local
 from ..solving.settings import Settings
-from ..solving.strategy import open_local
 from . import limits
 from .many import CallResult, CallWork, Place, in_order
 from .worker import Failed, Stopped
 
 if TYPE_CHECKING:
-    from ..solving.protocol import AnswerSearch
+    from ..solving.outcome import AnswerSearch
 
 
 GRACE = 0.5  # seconds that a worker gets to end its search by itself after the time limit

@@ -18,25 +18,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from clingo import ast
-
 from .. import rules
-from ..catalog import constraints
+from ..catalog import manifest
 from ..model.errors import Remark
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
 from ..model.tokens import INDEX, LETTERS, Role, is_pattern, pattern
-from ..rules import kinds
-from ..rules.clauses import EQUAL, UNEQUAL, Atom, Clause, Clauses, Scope
+from ..rules import kinds, syntax
 from ..rules.kinds import ANYTHING, NOTHING, NUMBERS, TEXTS, Form, Kind, Kinds
 from ..rules.library import library
 from ..rules.program import ProgramText
-from ..rules.syntax import Signature
+from ..rules.syntax import EQUAL, UNEQUAL, Atom, Clause, Clauses, Scope, Signature
 from ..rules.text import Text, depends_on
 from .grounding import parse
-from .input_checks import IMPOSSIBLE, INVALID
-from .word_domains import GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE, SLOT_LETTER
+from .remarks import IMPOSSIBLE, INVALID
+from .words import GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE, SLOT_LETTER
 
 #: What each argument of a predicate can be.
 Arguments = tuple[Kind, ...]
@@ -489,15 +486,14 @@ def _beside(type_: PuzzleType) -> _Beside:
         for path in sorted(folder.glob("*.lp"))
         if path.name not in loaded
     ]
-    offered = [each.rules_file for each in constraints.offered(type_)] if type_.offered is not None else []
+    offered = [each.rules_file for each in manifest.offered(type_)] if type_.offered is not None else []
     derived: set[Signature] = set()
     read: set[Signature] = set()
     names: set[str] = set()
     for path in (*paths, *offered):
-        statements: list[ast.AST] = []
         try:
             text = path.read_text(encoding="utf-8-sig")
-            ast.parse_string(text, statements.append, logger=lambda code, message: None)
+            statements = syntax.statements(text)
         except (RuntimeError, OSError, ValueError):
             continue  # whoever uses it says why
         found = Clauses(statements, {})

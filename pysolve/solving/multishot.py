@@ -21,11 +21,11 @@ from .. import rules
 from ..model.caches import Kept
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
-from . import facts, symbol_facts
+from ..rules.program import needed_part
+from . import facts, symbols
 from .grounding import GroundProgram
-from .input_checks import INVALID
 from .outcome import AnswerSet, Outcome
-from .program_slice import needed_part
+from .remarks import INVALID
 from .search import Search
 from .settings import Settings, constants_of, for_board
 from .symbols import SymbolReader
@@ -88,13 +88,13 @@ class SharedGrounding:
         program, _ = needed_part(rules.load([*puzzle.type.rule_files, *self.settings.rules], plain=True), [INVALID])
         program = program.copy()
         constants = constants_of(puzzle, program, self.settings)
-        context: symbol_facts.SymbolFacts | None = None
+        context: symbols.SymbolFacts | None = None
         try:
-            context = symbol_facts.SymbolFacts(puzzle.type, self._clues, [*constants, *program.constants])
+            context = symbols.SymbolFacts(puzzle.type, self._clues, [*constants, *program.constants])
             free = context.free(GIVEN)
         except ValueError:
             free = [f"{{ {GIVEN}{clue[:-1]} }}." for clue in self._clues]
-        clues = [symbol_facts.atom(*each) for each in self._predicates]
+        clues = [symbols.atom(*each) for each in self._predicates]
         lines = [*facts.board(puzzle), *free, *(f"{clue} :- {GIVEN}{clue}." for clue in clues)]
         program.add("\n".join(lines) + "\n", puzzle.file)
         arguments = [*self.settings.arguments(), f"--solve-limit={CONFLICTS}"]

@@ -20,7 +20,6 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from .. import catalog
-from ..catalog import templates
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle_type import PuzzleType
 from . import assets, cells, decoding, records, responses
@@ -157,11 +156,11 @@ class Service:
 
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}?like={kind}"""
-        name, like = request.path_params["name"], request.query_params.get("like", templates.KINDS[0])
+        name, like = request.path_params["name"], request.query_params.get("like", catalog.KINDS[0])
         decoding.value("types", name, TypeFolder)
-        if like not in templates.KINDS:
-            raise PuzzleError(f"expected a kind of puzzle ({', '.join(templates.KINDS)}), found {quote(like)}")
-        return JSONResponse({"name": name, "files": templates.new_type(name, like)})
+        if like not in catalog.KINDS:
+            raise PuzzleError(f"expected a kind of puzzle ({', '.join(catalog.KINDS)}), found {quote(like)}")
+        return JSONResponse({"name": name, "files": catalog.new_type(name, like)})
 
     async def openapi(self, request: Request) -> Response:
         """GET /api/openapi.json"""

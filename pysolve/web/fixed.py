@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import catalog
-from ..catalog import templates
 from . import records, tables
 from .records import Record
 
@@ -16,6 +15,6 @@ FIXED: dict[str, Callable[[tuple[str, ...]], Record]] = {
     "formats": lambda own_types: records.formats(),
     "library": lambda own_types: records.laws(),
     "template": lambda own_types: {
-        "kinds": list(templates.KINDS), "files": {kind: templates.new_type("NAME", kind) for kind in templates.KINDS}
+        "kinds": list(catalog.KINDS), "files": {kind: catalog.new_type("NAME", kind) for kind in catalog.KINDS}
     },
 }  # fmt: skip

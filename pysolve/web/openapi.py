@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from .. import __version__
-from ..catalog.templates import KINDS
+from ..catalog import KINDS
 from ..results.schema import RECORDS, components
 from . import decoding
 from .pool import Limits

@@ -29,8 +29,8 @@ from ..results.record import AnswerRecord
 from ..results.solved import CheckRecord, check_record, solve_record
 from ..run.exports import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome, StopReason
+from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from ..solving.strategy import open_local
 from . import puzzles, records, requests
 from .context import RequestContext
 from .events import Piece, Pieces, When

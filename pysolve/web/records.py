@@ -10,7 +10,7 @@ from typing import Any
 from .. import catalog
 from ..analysis import vocabulary
 from ..analysis.vocabulary import LawFile
-from ..catalog import constraints
+from ..catalog import manifest
 from ..model import build
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
@@ -21,8 +21,7 @@ from ..model.tokens import ALPHABETS
 from ..render.picture import Mark, Picture
 from ..report.lines import type_in_short
 from ..results.pictures import cosmetics, place, place_of
-from ..rules.library import library, well_known
-from ..rules.loading import default_options
+from ..rules.library import default_options, library, well_known
 from . import type_records
 from .requests import FilledMark
 
@@ -94,7 +93,7 @@ def survey(types: catalog.Survey) -> Record:
     """All types in short, and what is wrong with the manifests of others."""
     known = well_known()
     listed = [
-        {**type_in_short(each), "constraints": constraints.titles(each), "rank": known.get(each.name)}
+        {**type_in_short(each), "constraints": manifest.titles(each), "rank": known.get(each.name)}
         for each in types.types
     ]
     return {"types": listed, "errors": [error(each) for each in types.errors]}
@@ -121,7 +120,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Record:
                 "takes_cells": each.takes_cells,
                 **type_records.groups_of_constraint(type_, each),
             }
-            for each in constraints.offered(type_)
+            for each in manifest.offered(type_)
         ],
         "answer": type_records.answer(type_, answer),
         "nouns": type_records.nouns(type_.draw),

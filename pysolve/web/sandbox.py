@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..model.errors import PuzzleError, quote
-from ..solving.strategy import AUXILIARY_PROGRAMS
+from ..solving.search import AUXILIARY_PROGRAMS
 
 _INCLUDE = re.compile(r'#include\s*"(?:\.\./[\w-]+/)?[\w-]+\.lp"\s*\.')
 

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from .. import catalog, rules
-from ..catalog.constraints import with_constraints
+from ..catalog.manifest import with_constraints
 from ..catalog.penpa import penpa_of
 from ..model import terms
 from ..model.board import Board, cell_of, corner_of, side_between

@@ -1,0 +1,438 @@
+"""Searches with long lists of words: which of them each slot of a board can hold (docs/rules.md, 'Lists of words').
+
+A type's slots.lp says where the letters of each slot stand; words are left out that agree with no word of a crossing
+slot, or not with a given letter. A set of words of one length is an int: bit B stands for the B-th of them.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from heapq import nlargest
+from itertools import compress
+from math import exp
+from operator import or_
+from pathlib import Path
+from typing import NamedTuple
+
+from .. import rules
+from ..model.errors import PuzzleError
+from ..model.puzzle import Puzzle
+from ..model.terms import Term, Value, write
+from . import facts
+from .facts import WordSelection
+from .grounding import GroundProgram
+from .outcome import AnswerSearch, AnswerSet, Outcome, StopReason
+from .search import Search
+from .settings import Settings, constants_of
+from .symbols import SymbolReader
+
+#: What slots.lp derives.
+SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE = "slot_letter", "given_letter", "least_score", "parts_suffice"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for a word: where each of its letters stands."""
+
+    name: Value
+    places: tuple[Value, ...]
+
+
+class WordIndex:
+    """The words of one length, and for each place in them the set of those that have a letter there."""
+
+    def __init__(self, words: Sequence[tuple[int, str]], length: int) -> None:
+        """words: each with its number in the list."""
+        self.numbers = [number for number, _ in words]
+        self.words = [word for _, word in words]
+        self.all = (1 << len(words)) - 1
+        self.having = [_index(letters) for letters in zip(*self.words)] or [{}] * length
+
+    def members(self, chosen: int) -> list[int]:
+        """The bits of a set of words, in rising order."""
+        return list(compress(range(len(self.words)), map("1".__eq__, bin(chosen)[:1:-1])))
+
+    def named(self, chosen: int) -> tuple[int, ...]:
+        """The numbers of a set of words in the list."""
+        return tuple(compress(self.numbers, map("1".__eq__, bin(chosen)[:1:-1])))
+
+
+def _index(letters: Sequence[str]) -> dict[str, int]:
+    digits_of = {letter: bytearray(b"0" * len(letters)) for letter in set(letters)}
+    one = ord("1")
+    for at, letter in enumerate(letters):
+        digits_of[letter][~at] = one  # the last digit is bit 0
+    return {letter: int(digits, 2) for letter, digits in sorted(digits_of.items())}
+
+
+@dataclass(frozen=True)
+class SlotGrid:
+    """The slots of a board, the words by their length, and the letters that are given in places."""
+
+    slots: tuple[Slot, ...]
+    indexes: Mapping[int, WordIndex]
+    given: Mapping[Value, frozenset[str]]
+
+    def index(self, at: int) -> WordIndex:
+        """The words that are as long as a slot."""
+        return self.indexes[len(self.slots[at].places)]
+
+    @cached_property
+    def slots_through(self) -> Mapping[Value, list[tuple[int, int]]]:
+        """The slots through each place, and which of their letters it is, from 0."""
+        slots: defaultdict[Value, list[tuple[int, int]]] = defaultdict(list)
+        for at, slot in enumerate(self.slots):
+            for index, place in enumerate(slot.places):
+                slots[place].append((at, index))
+        return slots
+
+
+@dataclass(frozen=True)
+class WordDomains:
+    """The words that each slot may hold: a set for each. parts_suffice: the rules allow to look at a part of them."""
+
+    grid: SlotGrid
+    domains: tuple[int, ...]
+    parts_suffice: bool = False
+
+    @property
+    def refuted(self) -> bool:
+        """Whether there is no word for one of the slots."""
+        return not all(self.domains)
+
+    def pruned(self) -> WordDomains:
+        """Without the words that agree with no word of a crossing slot, again and again until there are none such."""
+        grid = self.grid
+        domains = list(self.domains)
+        letters = dict(grid.given)
+        waiting = set(range(len(domains)))
+        while waiting:
+            at = waiting.pop()
+            domain = domains[at] = _agreeing(grid, at, domains[at], letters)
+            for having, place in zip(grid.index(at).having, grid.slots[at].places):
+                if len(grid.slots_through[place]) > 1:
+                    left = frozenset(letter for letter, words in having.items() if words & domain)
+                    if left != letters.get(place):
+                        letters[place] = left
+                        waiting.update(slot for slot, _ in grid.slots_through[place])
+        return replace(self, domains=tuple(domains))
+
+    def selection(self) -> WordSelection:
+        """The words as the rules are given them; nothing that can be said of the whole list gets lost.
+
+        Where there are fewer words of a length than slots, and more in the list, some of these are added, so that
+        rules count no fewer words than slots unless the list has no more.
+        """
+        grid = self.grid
+        chosen: defaultdict[int, int] = defaultdict(int)
+        for at, slot in enumerate(grid.slots):
+            chosen[len(slot.places)] |= self.domains[at]
+        words: set[int] = set()
+        for length, slots in Counter(len(slot.places) for slot in grid.slots).items():
+            index = grid.indexes[length]
+            words.update(index.named(chosen[length]), index.numbers[:slots])
+        named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
+        return WordSelection(words, named)
+
+
+def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
+    """The words of a slot's domain that have one of the letters in each place for which letters are named."""
+    for having, place in zip(grid.index(at).having, grid.slots[at].places):
+        if place in letters:
+            domain &= reduce(or_, (having[letter] for letter in letters[place] if letter in having), 0)
+    return domain
+
+
+def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
+    """The words that slots may hold, pruned.
+
+    If a slot is left without any, so that there is no answer: one word for each slot that has one with the given
+    letters. From these the rules see the same reasons as from the whole list.
+    """
+    domains = _read(puzzle, _derived(puzzle, settings, file))
+    pruned = domains.pruned()
+    if not pruned.refuted:
+        return pruned
+    return replace(domains, domains=tuple(domain & -domain for domain in domains.domains), parts_suffice=False)
+
+
+def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
+    """All facts that a program without choices derives from the board; the words of the list are left out."""
+    program = rules.load([file])
+    program.add(facts.text(puzzle, WordSelection(())), puzzle.file)
+    constants = constants_of(puzzle, rules.load(puzzle.type.rule_files), settings)
+    ground = GroundProgram(program, constants=constants)
+    ground.ground()
+    reader = SymbolReader()
+    return [reader.term(atom.symbol) for atom in ground.control.symbolic_atoms if atom.is_fact]
+
+
+def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
+    """The grid of slots that slots.lp describes, and the words that fit the given letters."""
+    derived: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
+    for atom in atoms:
+        derived[atom.name].append(atom.args)
+    places: defaultdict[Value, dict[Value, Value]] = defaultdict(dict)
+    for slot, index, place in derived[SLOT_LETTER]:
+        if index in places[slot]:
+            raise PuzzleError(f"slots.lp: letter {write(index)} of the slot {write(slot)} stands in two places")
+        places[slot][index] = place
+    for slot, letters in places.items():
+        if set(letters) != set(range(1, len(letters) + 1)):
+            raise PuzzleError(f"slots.lp: the letters of the slot {write(slot)} are not numbered from 1")
+    slots = tuple(Slot(slot, tuple(letters[i] for i in range(1, len(letters) + 1))) for slot, letters in places.items())
+    given: defaultdict[Value, set[str]] = defaultdict(set)
+    for place, letter in derived[GIVEN_LETTER]:
+        given[place].add(str(letter))
+    alone = {place: frozenset(letters if len(letters) == 1 else ()) for place, letters in given.items()}
+    least = max((score for (score,) in derived[LEAST_SCORE] if isinstance(score, int)), default=None)
+    grid = SlotGrid(slots, _word_indexes(puzzle, {len(slot.places) for slot in slots}, least), alone)
+    domains = [_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))]
+    return WordDomains(grid, tuple(domains), () in derived[PARTS_SUFFICE])
+
+
+def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
+    """The words of these lengths that have the least score."""
+    part = puzzle.type.list_part
+    words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}
+    words_of: dict[int, list[tuple[int, str]]] = {length: [] for length in lengths}
+    for number, (word, score) in enumerate(words.items(), 1):
+        if len(word) in words_of and (least is None or score >= least):
+            words_of[len(word)].append((number, word))
+    return {length: WordIndex(words, length) for length, words in words_of.items()}
+
+
+# -- Which part of the words is likely to hold an answer
+#
+# Belief propagation: slots send each other, by way of the places they share, how common each letter is among their
+# words; a word weighs the more the more common its letters are in the slots that cross it. After some rounds the
+# heaviest words are chosen: letters fit together in a few hundred of them as they hardly do in ten times as many chosen
+# at random.
+
+#: From letter to its share among a slot's words, for one place of the slot.
+Shares = Mapping[str, float]
+
+_ROUNDS = 6
+_NOISE = 0.5  # how far the slots' first shares are off, as the deviation of their logarithms
+_SAMPLED = 2000  # words a slot that take part in the rounds
+_RARE = 1e-9  # the share of a letter that no word has
+
+
+#: What a slot sends: shares for each of its places.
+Message = Sequence[Shares]
+
+
+class Sampler:
+    """Chooses likely parts of the words that fit. Each part costs some rounds more, so later ones are chosen better."""
+
+    def __init__(self, words: WordDomains, seed: int) -> None:
+        """Seed 0 leads to the best parts known, others to other parts."""
+        self._words = words
+        self._messages = _first_messages(words, random.Random(seed), _NOISE if seed else 0)
+        grid = words.grid
+        self._fitting = [grid.index(at).members(domain) for at, domain in enumerate(words.domains)]
+        self._sampled = [_heaviest(grid, at, fit, self._messages, _SAMPLED) for at, fit in enumerate(self._fitting)]
+
+    def part(self, size: int) -> WordDomains:
+        """At most this many words for each slot, pruned."""
+        grid = self._words.grid
+        for _ in range(_ROUNDS):
+            self._messages = [_message(grid, at, words, self._messages) for at, words in enumerate(self._sampled)]
+        among = self._sampled if size < _SAMPLED else self._fitting
+        chosen = [_heaviest(grid, at, words, self._messages, size) for at, words in enumerate(among)]
+        domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
+        return replace(self._words, domains=domains).pruned()
+
+
+def _first_messages(words: WordDomains, chance: random.Random, noise: float) -> list[Message]:
+    """How common each letter is in each place of each slot, give or take some noise."""
+
+    def share(having: int, domain: int) -> float:
+        return (having & domain).bit_count() / domain.bit_count() * exp(chance.gauss(0, noise))
+
+    return [
+        [{letter: share(having, domain) for letter, having in place.items()} for place in words.grid.index(at).having]
+        for at, domain in enumerate(words.domains)
+    ]
+
+
+def _heaviest(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message], size: int) -> list[int]:
+    """The words of a slot that weigh most."""
+    if len(words) <= size:
+        return list(words)
+    weights = _weights(grid, at, words, _received(grid, at, messages))
+    return [word for _, word in nlargest(size, zip(weights, words))]
+
+
+def _received(grid: SlotGrid, at: int, messages: Sequence[Message]) -> list[tuple[int, Shares]]:
+    """What other slots send about the letters that they share with a slot, by the number of the letter: the product of
+    their shares.
+    """
+    received: list[tuple[int, Shares]] = []
+    for index, place in enumerate(grid.slots[at].places):
+        others = [messages[other][i] for other, i in grid.slots_through[place] if (other, i) != (at, index)]
+        if others:
+            product = reduce(lambda left, right: {v: s * right.get(v, _RARE) for v, s in left.items()}, others)
+            received.append((index, product))
+    return received
+
+
+def _weights(grid: SlotGrid, at: int, words: Sequence[int], received: Sequence[tuple[int, Shares]]) -> list[float]:
+    """What each word weighs: the product of the shares of its letters."""
+    texts = grid.index(at).words
+    weights = []
+    for word in words:
+        text = texts[word]
+        weight = 1.0
+        for index, shares in received:
+            weight *= shares.get(text[index], _RARE)
+        weights.append(weight)
+    return weights
+
+
+def _message(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message]) -> Message:
+    """What a slot sends: its letters' shares, where a word weighs what it would without what was received of it.
+
+    It is the mean with what the slot sent before, so that slots come to agree.
+    """
+    texts = grid.index(at).words
+    received = _received(grid, at, messages)
+    sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in grid.slots[at].places]
+    for word, weight in zip(words, _weights(grid, at, words, received)):
+        text = texts[word]
+        for index, shares in received:
+            letter = text[index]
+            sums[index][letter] += weight / shares.get(letter, _RARE)
+    return [_mean(new, old) for new, old in zip(sums, messages[at])]
+
+
+def _mean(new: Mapping[str, float], old: Shares) -> Shares:
+    total = sum(new.values())
+    if not total:
+        return old
+    return {letter: (weight / total + old[letter]) / 2 + _RARE for letter, weight in new.items()}
+
+
+# -- Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words')
+# Each part is likelier to hold answers than one chosen at random (word_sampling), and is left after some conflicts:
+# searches that take long mostly take very long. What no part has shown is decided by all words that fit.
+
+
+class WordsPart(NamedTuple):
+    """A part of the words: how many a slot, the seed that it is chosen with, the conflicts after which it is left."""
+
+    size: int
+    seed: int
+    conflicts: int
+
+
+#: The parts, one after the other. Measured on 20 made boards of 15x15, with 74 to 78 slots, that 250 words a slot do
+#: not fill: of the 11 that a compiled filler filled in 40 s each, the parts with 500 and 1000 words hold answers for
+#: 10, and mostly show one before these conflicts. Where a part holds none, some thousand conflicts mostly prove it.
+PARTS = (
+    WordsPart(250, 0, 4000),
+    WordsPart(500, 0, 12_000),
+    WordsPart(1000, 0, 20_000),
+    WordsPart(500, 1, 12_000),
+    WordsPart(1000, 1, 20_000),
+    WordsPart(2000, 0, 20_000),
+    WordsPart(500, 2, 12_000),
+    WordsPart(1000, 2, 20_000),
+    WordsPart(4000, 0, 20_000),
+)
+
+#: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
+QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
+
+
+def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerSearch:
+    """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
+    words = find_domains(puzzle, settings, slots)
+    longest = max((domain.bit_count() for domain in words.domains), default=0)
+    if not words.parts_suffice or settings.models == 0 or longest <= PARTS[0].size:
+        return Search(puzzle, settings, words=words.selection())
+    parts = PARTS if settings.conflicts is None else QUICK_PARTS
+    return WordSearch(puzzle, settings, words, [part for part in parts if part.size < longest])
+
+
+class WordSearch:
+    """A search in parts of the words that fit, then in all (see protocol.AnswerSearch).
+
+    Settings that bound the conflicts have only QUICK_PARTS searched.
+    """
+
+    has_more_ready = False
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains, parts: Sequence[WordsPart]) -> None:
+        """parts: as PARTS."""
+        self.puzzle = puzzle
+        self.settings = settings
+        self.outcome = Outcome(asked=settings.models)
+        self.abandoned = False
+        self._words = words
+        self._parts = parts
+        self._known: set[frozenset[object]] = set()
+        self._started = 0.0
+
+    def __iter__(self) -> Iterator[AnswerSet]:
+        self._started = time.monotonic()
+        exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
+        samplers: dict[int, Sampler] = {}
+        # A seed of the user leads to other parts, and so to other answers.
+        first_seed = 0 if self.settings.seed is None else self.settings.seed + 1
+        for size, seed, conflicts in self._parts:
+            if self._done():
+                break
+            if size in exhausted:
+                continue
+            if seed not in samplers:
+                samplers[seed] = Sampler(self._words, first_seed + seed)
+            part = samplers[seed].part(size)
+            if part.refuted or (yield from self._new(part, conflicts)):
+                exhausted.add(size)
+        if not self._done() and self.settings.conflicts is None:
+            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+        self.outcome.seconds = time.monotonic() - self._started
+
+    def _done(self) -> bool:
+        left = self._left()
+        if left is not None and left <= 0 and len(self._known) < self.settings.models:
+            self.outcome.reason = StopReason.TIME_LIMIT
+        return len(self._known) >= self.settings.models or self.outcome.reason is not None
+
+    def _left(self) -> float | None:
+        """The seconds that are left, if they are limited."""
+        limit = self.settings.time_limit
+        return None if limit is None else limit - (time.monotonic() - self._started)
+
+    def _new(self, words: WordDomains, conflicts: int | None) -> Generator[AnswerSet, None, bool]:
+        """The answers with these words that were not given before; returns whether there are no others with them."""
+        left = self._left()
+        limit = None if left is None else max(left, 0.01)
+        settings = replace(self.settings, count=False, conflicts=conflicts, time_limit=limit)
+        search = Search(self.puzzle, settings, words=words.selection())
+        try:
+            for answer in search:
+                atoms = frozenset(answer.atoms)
+                if atoms not in self._known:
+                    self._known.add(atoms)
+                    self._learn(search)
+                    yield answer
+                if self._done():
+                    break
+        finally:
+            self._learn(search)
+        return search.outcome.exhausted
+
+    def _learn(self, search: Search) -> None:
+        """Keeps what a search shows of the puzzle besides its answers."""
+        latest = search.outcome
+        known = self.outcome
+        reason = known.reason or latest.reason
+        self.outcome = replace(latest, count=len(self._known), exhausted=known.exhausted, reason=reason)
+        self.abandoned = self.abandoned or search.abandoned
