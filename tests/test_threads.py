@@ -146,8 +146,8 @@ CHANGES = {
 ALLOWED = {
     ("run/cluster.py", "_camps"): "behind a lock of its own",
     ("run/limits.py", "_own"): "of a worker, a process that does one thing at a time",
-    ("solving/growth.py", "_current"): "of a worker, a process that does one thing at a time",
-    ("solving/growth.py", "_wanted"): "of a worker, a process that does one thing at a time",
+    ("solving/grounding.py", "_current"): "of a worker, a process that does one thing at a time",
+    ("solving/grounding.py", "_wanted"): "of a worker, a process that does one thing at a time",
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "options"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "filled"): "the default of a msgspec field, which is copied",
