@@ -23,7 +23,7 @@ from child import limit_seconds
 NEEDED = (
     "pysolve.catalog.index", "pysolve.formats.json_files", "pysolve.formats.plain_text", "pysolve.render.comparison",
     "pysolve.render.answer_text", "pysolve.run.batch", "pysolve.solving.multishot", "pysolve.solving.search",
-    "pysolve.solving.search", "yaml",
+    "yaml",
 )  # fmt: skip
 
 

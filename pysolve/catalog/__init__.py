@@ -89,8 +89,6 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     """
     type_ = _lookup_in(folders(own), name, aliases)
     if type_ is None:
-        from .index import installed  # takes time, and most types are pysolve's own
-
         type_ = _lookup_in(installed().folders, name, aliases)
     return type_
 

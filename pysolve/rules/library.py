@@ -27,6 +27,7 @@ from types import MappingProxyType
 from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote, together
 from ..model.puzzle_type import LARGEST_INTEGER, PuzzleType
+from . import syntax
 from .program import Program
 from .text import Text, tokens
 
@@ -272,9 +273,7 @@ class _Reading:
         """
         if self.program.selects:
             return
-        from .syntax import open_predicates  # takes longer to import than many a puzzle to solve
-
-        shows = [f"#show {name}/{arity}." for name, arity in open_predicates(self.program.text)]
+        shows = [f"#show {name}/{arity}." for name, arity in syntax.open_predicates(self.program.text)]
         if shows:
             self.program.add("\n".join(shows), "")
 

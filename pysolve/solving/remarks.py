@@ -14,6 +14,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..rules import Program
 from ..rules.library import library
+from . import ledger
 from .grounding import GroundProgram
 from .outcome import Contradiction
 from .symbols import SymbolReader
@@ -121,15 +122,13 @@ def without_effect(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, .
         not whole and not added
     ) or sys.platform == "emscripten":  # in a browser clingo ends where it looks at some trees
         return ()
-    from .ledger import slips  # needs syntax trees, which take longer to import than many a puzzle to solve
-
     made = {
         (each.name, len(each.args)) for part in puzzle.tokens.values() for token in part for each in token.templates
     }
     lists = [part for name in puzzle.lists if (part := puzzle.type.part(name)) is not None]
     made |= {(each.name, len(each.args)) for part in lists for each in part.templates}
     with suppress(PuzzleError):  # whoever grounds the rules says why
-        found = slips(puzzle.type, added, whole=whole)
+        found = ledger.slips(puzzle.type, added, whole=whole)
         return tuple(each.remark for each in found if each.facts is None or each.facts in made)
     return ()
 

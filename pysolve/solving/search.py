@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import clingo
 
@@ -27,17 +27,12 @@ from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value, match, write
 from ..rules.library import BEYOND, FAST
 from ..rules.program import needed_part
-from . import facts
-from . import symbols as symbol_facts
+from . import facts, words
 from .grounding import GroundProgram
-from .outcome import AnswerSet, Contradiction, Outcome, StopReason
+from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .remarks import IMPOSSIBLE, INVALID, InputChecks, without_effect
 from .settings import Settings, constants_of, for_board
-from .symbols import SymbolReader
-
-if TYPE_CHECKING:
-    from .outcome import AnswerSearch
-
+from .symbols import SymbolReader, with_context
 
 _THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock
@@ -275,7 +270,7 @@ class Search:
     def _ground_program(self, program: rules.Program) -> GroundProgram:
         """A program ground with the puzzle."""
         constants = constants_of(self.puzzle, program, self.settings)
-        text, context = symbol_facts.with_context(self.puzzle, self._words, [*constants, *program.constants])
+        text, context = with_context(self.puzzle, self._words, [*constants, *program.constants])
         program = program.copy()
         program.add(text + self._known, self.puzzle.file)
         self._grounded = False
@@ -374,9 +369,7 @@ def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
         return Search(puzzle, settings)
     slots = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
     if slots is not None:
-        from .words import open_word_search  # most types have no lists
-
-        return open_word_search(puzzle, settings, slots)
+        return words.open_word_search(puzzle, settings, slots)
     if 0 < settings.models <= 2:
         first, canonical = (auxiliary_program(puzzle.type, name) for name in (FIRST, CANONICAL))
         if first is not None or canonical is not None:
