@@ -7,17 +7,33 @@ need not be changed. The list may be of any type whose answer is a text in each 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from starlette.exceptions import HTTPException
 
+from .. import catalog
 from ..model.errors import PuzzleError, quote
+from ..model.parts import HOLE
+from ..model.puzzle_type import PuzzleType
+from ..rules.library import well_known
 from . import decoding
-from .context import shelved_board
 from .requests import Solve
 
-#: Where the request names neither a type nor a board, the list is of this board's type: the board of that solver.
-USUAL_BOARD = "cascade"
+
+@cache
+def _type_of_lists() -> str:
+    """The type of a list where the request names neither a type nor a board: the first well-known one of whose boards a
+    list says all. Cells that are not in it are holes, the others are empty or hold a number, and so does the answer.
+    """
+    types = map(catalog.find, well_known())
+    return next(type_.name for type_ in types if _is_said_by_lists(type_))
+
+
+def _is_said_by_lists(type_: PuzzleType) -> bool:
+    grid = type_.parts[0]
+    takes_numbers = {"int", HOLE} <= {*grid.tokens, *grid.tokens.values()}
+    return len(type_.parts) == 1 and takes_numbers and all(rule.mark == "text" for rule in type_.draw)
 
 
 def request(text: bytes, named: Mapping[str, str]) -> Solve:
@@ -31,7 +47,7 @@ def request(text: bytes, named: Mapping[str, str]) -> Solve:
     cells = text.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
     values: dict[str, object] = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
     if "board" not in named:
-        values.setdefault("type", shelved_board(USUAL_BOARD).parent.name)
+        values.setdefault("type", _type_of_lists())
     return decoding.body(Solve, values)
 
 
