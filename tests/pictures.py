@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from pysolve.model.board import Board, Side, corner
-from pysolve.model.cell_shapes import CELL_SHAPES, SQUARE
+from pysolve.model.cell_shapes import CELL_SHAPES
 from pysolve.model.marks import MARKS
 from pysolve.model.terms import Term
 from pysolve.render.picture import Mark, Picture
@@ -92,7 +92,7 @@ def pictures(draw, shapes=CELL_SHAPES, kinds=tuple(MARKS)) -> Picture:
         Mark, st.sampled_from(kinds), places, st.one_of(st.none(), places), values, st.integers(1, 3), st.booleans(),
         st.booleans(),
     )  # fmt: skip
-    spaces = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if shape is SQUARE or (r + c) % 2]
+    spaces = [(r, c) for r in range(1, rows + 1) for c in range(1, columns + 1) if shape.in_columns or (r + c) % 2]
     holes = draw(st.sets(st.sampled_from(spaces))) if spaces else ()
     board_ = Board(shape, rows, columns, tuple(spaces), frozenset(holes))
     return Picture(board_, tuple(draw(st.lists(some, max_size=12))), frozenset(draw(st.sets(near, max_size=3))))

@@ -180,7 +180,7 @@ class _Marks:
     def point(self, place: Value) -> tuple[int, int]:
         """Column and row of a place in half cells, from the board's upper left corner."""
         if (cell := cell_of(place)) is not None:
-            row, column = 2 * cell[0], 2 * cell[1] if self.puzzle.board.is_square else cell[1] + 1
+            row, column = 2 * cell[0], 2 * cell[1] if self.puzzle.board.in_columns else cell[1] + 1
         elif (corner := corner_of(place)) is not None:
             row, column = 2 * corner[0] - 1, 2 * corner[1] - 1
         elif (margin := margin_of(place)) is not None:

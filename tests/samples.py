@@ -53,7 +53,7 @@ def small(name: str) -> Puzzle:
     first = None
     for file in catalog.examples(TYPES[name]):
         puzzle = pysolve.read(str(file))
-        if puzzle.answer is not None and puzzle.board.is_square:
+        if puzzle.answer is not None and puzzle.board.in_columns:
             return puzzle
         first = first or puzzle
     assert first is not None

@@ -256,12 +256,12 @@ def asked(server: socket.socket) -> bool:
 
 def test_a_pdf_fetches_nothing(tmp_path: Path):
     pytest.importorskip("weasyprint", reason="needs the extra 'pdf'")
-    from pysolve.render import pdf
+    from pysolve.render import sheet
 
     with listening() as (server, port):
         there = f"http://127.0.0.1:{port}/x"
         tags = f'<img src="{there}"><link rel=stylesheet href="{there}"><style>@import "{there}"; p{{background:url({there})}}</style>'
-        assert pdf.write(f"<p>{tags}</p>").startswith(b"%PDF")
+        assert sheet.to_pdf(f"<p>{tags}</p>").startswith(b"%PDF")
         title = f'"></title><img src="{there}"><script src="{there}">{tags}'
         board = tmp_path / "b.yaml"
         board.write_text(f"title: '{title}'\n" + SUDOKU.read_text())
@@ -273,13 +273,13 @@ def test_a_pdf_fetches_nothing(tmp_path: Path):
 def test_a_png_reads_nothing(tmp_path: Path):
     pytest.importorskip("resvg_py", reason="needs the extra 'png'")
     from pysolve.model.errors import PuzzleError
-    from pysolve.render import png
+    from pysolve.render import sheet
 
     secret = tmp_path / "black.svg"
     secret.write_text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
     image = f'<image width="9" height="9" href="{secret}"/>'
     with pytest.raises(PuzzleError, match="it names another file"):
-        png.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{image}</svg>')
+        sheet.to_png(f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">{image}</svg>')
     board = tmp_path / "b.yaml"
     board.write_text(f"title: '</title>{image}'\n" + SUDOKU.read_text().replace("title:", "source:"))
     done = command("solve", board, "--format", "svg", "-o", tmp_path / "x.png")

@@ -292,7 +292,7 @@ def test_what_is_written_as_plain_text_is_read_as_the_same_puzzle(type_: str):
         try:
             text = formats.write(puzzle, "plain_text").decode()
         except PuzzleError:
-            said = puzzle.options or not puzzle.board.is_square or puzzle.lists or puzzle.type.added
+            said = puzzle.options or not puzzle.board.in_columns or puzzle.lists or puzzle.type.added
             assert said or "symbols:" in file.read_text()
             continue
         texts += 1

@@ -26,7 +26,7 @@ def read(rows: list[str], head: str = "puzzle: hidato\nboard: hex") -> pysolve.P
     ],
 )
 def test_hexagons_that_are_drawn_as_they_lie_are_read(rows: list[str]):
-    assert not read(rows).board.is_square
+    assert not read(rows).board.in_columns
 
 
 @pytest.mark.parametrize(

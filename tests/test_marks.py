@@ -14,9 +14,9 @@ import pysolve
 from pysolve import catalog
 from pysolve.model.errors import PuzzleError
 from pysolve.model.marks import MARKS, NOTHING, SHAPES, Glyph, Layer, MarkKind, Noun, Shape, Tone
-from pysolve.render import answer_text, svg, text
+from pysolve.render import answer_text, svg, terminal
 from pysolve.render.answers import Answer
-from pysolve.render.characters import width
+from pysolve.render.look import width
 from pysolve.report.words import Words
 from pysolve.web import tables
 
@@ -70,7 +70,7 @@ def test_a_terminal_shows_its_characters(kind, write):
     picture = answer_with(kind, write).picture()
     assert kind.glyph is not None
     for style, glyph in zip(("unicode", "ascii"), kind.glyph):
-        (line,) = (line for line in text.render(picture, style=style).split("\n") if glyph in line)
+        (line,) = (line for line in terminal.render(picture, style=style).split("\n") if glyph in line)
         assert re.fullmatch(rf"{re.escape(glyph)}+ [·.] ?{re.escape(glyph)}+", line.strip("│| "))
 
 
@@ -85,7 +85,7 @@ def test_an_svg_shows_its_shape_or_its_colour(kind, write):
     assert kind.shape is not None
     shapes = [path for path in paths if path.get("fill") == (svg.ANSWER if kind.shape.filled else svg.PAPER)]
     scaled = [
-        kind.shape.mapped(lambda x, y, at=at: f"{svg.number(at + 40 * x)} {svg.number(20 + 40 * y)}")
+        kind.shape.mapped(lambda x, y, at=at: f"{svg.decimal(at + 40 * x)} {svg.decimal(20 + 40 * y)}")
         for at in (20, 100)
     ]
     assert [path.get("d") for path in shapes] == scaled

@@ -602,7 +602,7 @@ def test_links_are_those_of_the_reference():
             CodecName.TEN,
             CodecName.SIXTEEN,
         ):
-            cells = puzzle.board.spaces if puzzle.board.is_square else puzzle.board.cells
+            cells = puzzle.board.spaces if puzzle.board.in_columns else puzzle.board.cells
             for token in puzzle.tokens["grid"]:
                 if token.text.isdecimal():
                     assert other["numbers"][cells.index(token.values["X"])] == token.values.get("V"), link

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from collections.abc import Iterator, Mapping
 
@@ -13,13 +14,23 @@ from pysolve.catalog import parts as part_keys
 from pysolve.formats import Reading, Source
 from pysolve.model import cell_shapes, parts
 from pysolve.model.board import Board
-from pysolve.model.cell_shapes import CELL_SHAPES, HEX, CellShape
+from pysolve.model.cell_shapes import CELL_SHAPES, CellForm, CellShape
 from pysolve.model.parts import PART_SHAPES, PartShape
 from pysolve.model.terms import Term, Value
+from pysolve.render import svg, terminal
+from pysolve.render.picture import Mark, Picture
 
-LOW = CellShape(
-    "low", "low brick", columns=2, height=0.5, top=0.25, steps=HEX.steps, behind=HEX.behind,
-    outline=((0.5, -0.25), (0.5, 0.25), (0.0, 0.25), (-0.5, 0.25), (-0.5, -0.25), (0.0, -0.25)),
+HIGH = math.sqrt(3) / 2
+ACROSS = {"e": (0, 1), "w": (0, -1)}
+
+#: Triangles with a corner above take turns with those with a corner below: cell (1,1) has its own above.
+TRIANGLE = CellShape(
+    "triangle", "triangle",
+    (
+        CellForm({**ACROSS, "s": (1, 0)}, {"e": (0, -HIGH / 2), "s": (0.5, HIGH / 2), "w": (-0.5, HIGH / 2)}),
+        CellForm({**ACROSS, "n": (-1, 0)}, {"n": (-0.5, -HIGH / 2), "e": (0.5, -HIGH / 2), "w": (0, HIGH / 2)}),
+    ),
+    columns=2, apart=1, height=HIGH, top=HIGH / 2,
 )  # fmt: skip
 
 
@@ -79,16 +90,34 @@ def test_a_new_shape_of_part_is_read_and_written_by_its_entry_alone(whole, forma
         whole("2 2\n. .\n. .\nx\n")
 
 
-def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(monkeypatch):
-    monkeypatch.setattr(cell_shapes, "CELL_SHAPES", (*CELL_SHAPES, LOW))
-    board = Board.of_rows(LOW, [3, 3])
-    assert board.cells == ((1, 1), (1, 3), (1, 5), (2, 2), (2, 4), (2, 6))
-    assert board.size == (3.5, 1.0)
-    assert board.point((2, 2)) == (1.0, 0.75)
-    assert board.neighbours((2, 2)) == [(1, 1), (1, 3), (2, 4)]
-    assert board.outline((1, 1)) == [(1.0, 0.0), (1.0, 0.5), (0.5, 0.5), (0.0, 0.5), (0.0, 0.0), (0.5, 0.0)]
-    assert [board.position(cell) for cell in board.cells] == [1, 2, 3, 1, 2, 3]
-    assert pickle.loads(pickle.dumps(board)).shape is LOW
+@pytest.fixture
+def triangles(monkeypatch):
+    monkeypatch.setattr(cell_shapes, "CELL_SHAPES", (*CELL_SHAPES, TRIANGLE))
+
+
+def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(triangles):
+    board = Board.of_rows(TRIANGLE, [1, 3])
+    assert board.cells == ((1, 2), (2, 1), (2, 2), (2, 3))
+    assert board.size == (2.0, 2 * HIGH)
+    assert [board.neighbours(cell) for cell in board.cells] == [[], [(2, 2)], [(2, 3), (2, 1)], [(2, 2)]]
+    assert Board.of_rows(TRIANGLE, [2, 2]).neighbours((1, 1)) == [(1, 2), (2, 1)]
+    assert [board.position(cell) for cell in board.cells] == [1, 1, 2, 3]
+    assert board.name(Term("h", (4, 3))) == "the side between row 2, column 1 and row 2, column 2"
+    assert pickle.loads(pickle.dumps(board)).shape is TRIANGLE
+    with pytest.raises(pysolve.PuzzleError, match="neighbouring rows that differ by an even number of cells"):
+        Board.of_rows(TRIANGLE, [1, 2])
+
+
+def test_a_board_of_a_new_shape_is_drawn(triangles):
+    board = Board.of_rows(TRIANGLE, [3, 3])
+    marks = [
+        Mark("shade", (1, 1)), Mark("text", (1, 2), value="7"), Mark("line", (2, 2), (2, 3)),
+        Mark("line", (1, 1), (2, 1)), Mark("border", (1, 3), value="1"), Mark("wall", (1, 3), (2, 3)),
+    ]  # fmt: skip
+    picture = Picture(board, tuple(marks))
+    assert terminal.render(picture).splitlines() == ["██ 7│·", " │   ─", " • •─•"]
+    document = svg.render([picture])
+    assert document.count("M") > 6 and "M20 0L40 34.64H0Z" in document
 
 
 @pytest.mark.parametrize("shape", [*parts.PART_SHAPES, *CELL_SHAPES], ids=str)
@@ -96,12 +125,11 @@ def test_there_is_one_object_of_each_shape_in_every_process(shape):
     assert pickle.loads(pickle.dumps(shape)) is shape
 
 
-@pytest.mark.parametrize("shape", CELL_SHAPES, ids=str)
+@pytest.mark.parametrize("shape", [*CELL_SHAPES, TRIANGLE], ids=str)
 def test_the_sides_of_an_outline_lie_between_a_cell_and_those_behind_them(shape):
     board = Board.of_rows(shape, [5, 5, 5])
     cell = board.space_rows[1][2]
-    corners = board.outline(cell)
-    for (x, y), (other_x, other_y), (down, right) in zip(corners, [*corners[1:], corners[0]], shape.behind):
-        middle = board.point((cell[0] + down / 2, cell[1] + right / 2))
-        behind = board.shape.middle(cell[0] + down / 2, cell[1] + right / 2)
-        assert behind == pytest.approx(((x + other_x) / 2, (y + other_y) / 2)), middle
+    corners = list(board.outline(cell).items())
+    for (name, (x, y)), (_, (other_x, other_y)) in zip(corners, [*corners[1:], corners[0]]):
+        middle = board.point(board.sides_of(cell)[name])
+        assert middle == pytest.approx(((x + other_x) / 2, (y + other_y) / 2)), name

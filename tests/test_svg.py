@@ -15,10 +15,10 @@ import pysolve
 from pysolve.model.board import Board
 from pysolve.model.marks import MARKS, Tone
 from pysolve.model.terms import Term
-from pysolve.render import svg, text
+from pysolve.render import svg, terminal
 from pysolve.render.look import INKS
 from pysolve.render.picture import Mark, Picture, draw
-from pysolve.render.shapes import UNIT, Layout, chains
+from pysolve.render.svg import UNIT, Layout, chains
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -281,10 +281,10 @@ def test_lines_through_cells_look_as_their_marks_say():
         drawing = svg.render([Picture(board, marks)])
         stroke = MARKS[name].stroke
         assert stroke is not None
-        assert f'stroke="{INKS[stroke.ink].light}" stroke-width="{svg.number(stroke.breadth * 40)}"' in drawing
+        assert f'stroke="{INKS[stroke.ink].light}" stroke-width="{svg.decimal(stroke.breadth * 40)}"' in drawing
         assert ("<circle" in drawing) == bool(stroke.bulb)
         assert ("M93.6 26.4" in drawing) == stroke.head
-        assert ("→" in text.render(Picture(board, marks))) == stroke.head
+        assert ("→" in terminal.render(Picture(board, marks))) == stroke.head
 
 
 def test_lines_of_two_constraints_that_look_alike_are_two():

@@ -12,13 +12,13 @@ from pictures import CAGES, PATHS, REGIONS, board, corner, fences, margin, marks
 
 from pysolve.model.board import Board
 from pysolve.model.terms import Term
-from pysolve.render import text
-from pysolve.render.characters import width
+from pysolve.render import terminal
+from pysolve.render.look import width
 from pysolve.render.picture import Mark, Picture
 
 
 def drawing(picture: Picture, **options) -> list[str]:
-    return text.render(picture, **options).split("\n")
+    return terminal.render(picture, **options).split("\n")
 
 
 def lines_of(expected: str) -> list[str]:
@@ -319,12 +319,12 @@ def test_a_cell_with_clue_and_answer_has_the_ink_of_the_answer():
 
 
 def test_control_characters_are_not_written():
-    assert "\x1b" not in text.render(board(1, 1, [Mark("text", (1, 1), value="a\x1b[2J\n")]))
+    assert "\x1b" not in terminal.render(board(1, 1, [Mark("text", (1, 1), value="a\x1b[2J\n")]))
 
 
 def test_an_unknown_style_is_an_error():
     with pytest.raises(KeyError):
-        text.render(PATHS, style="braille")
+        terminal.render(PATHS, style="braille")
 
 
 # -- Any picture
@@ -333,15 +333,15 @@ def test_an_unknown_style_is_an_error():
 @given(pictures())
 def test_every_picture_can_be_drawn(picture):
     for style in ("unicode", "ascii"):
-        plain = text.render(picture, style=style)
-        assert re.sub("\x1b\\[[0-9;]*m", "", text.render(picture, style=style, colour=True)) == plain
+        plain = terminal.render(picture, style=style)
+        assert re.sub("\x1b\\[[0-9;]*m", "", terminal.render(picture, style=style, colour=True)) == plain
         assert not plain.endswith("\n")
 
 
 @given(pictures())
 def test_ascii_drawings_hold_no_other_characters_than_the_texts(picture):
     texts = {sign for mark in picture.marks for sign in mark.value}
-    assert all(sign.isascii() or sign in texts for sign in text.render(picture, style="ascii"))
+    assert all(sign.isascii() or sign in texts for sign in terminal.render(picture, style="ascii"))
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.data())

@@ -21,7 +21,7 @@ from pysolve.model import terms
 from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.render import answer_text, svg, text
+from pysolve.render import answer_text, svg, terminal
 from pysolve.render.answers import Answer
 from pysolve.render.comparison import compare
 from pysolve.render.picture import draw
@@ -235,7 +235,7 @@ def test_answers_and_what_they_are_drawn_as(name: str, tmp_path: Path) -> None:
     drawing = str(answer)
     assert all(piece in drawing for piece in drawn), drawing
     assert set(words) <= {Words(answer.puzzle).atom(atom) for atom in answer.atoms}
-    assert text.render(answer.picture(), style="ascii").isascii()
+    assert terminal.render(answer.picture(), style="ascii").isascii()
     assert "not drawn" not in drawing
     solver = AssumptionSolver(answer.puzzle, Settings())
     stated = labelled(answer.puzzle, solver, answer_text.parse(answer.puzzle, plain))
@@ -297,7 +297,7 @@ def test_notes_in_three_corners(tmp_path: Path) -> None:
 def test_signs_in_margins(tmp_path: Path) -> None:
     answer = solved(tmp_path, '"got(left(R),D)": sign', "got(left(1),se).\n")
     assert "↘" in str(answer) and "↘" in svg.render([answer.picture()])
-    assert "se" in text.render(answer.picture(), style="ascii")
+    assert "se" in terminal.render(answer.picture(), style="ascii")
 
 
 def test_signs_between_cells(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def guessed_facts(puzzle: Puzzle, guess: Guess, marks: dict[Term, str]) -> list[
 
 def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]:
     """The atoms of the lines along the sides of a cell, which answer texts do not show, by the names of the sides."""
-    if not puzzle.board.is_square:
+    if not puzzle.board.in_columns:
         return {}
     drawn = ((atom, each) for atom in marks for rule in puzzle.type.draw if (each := rule.match(atom)) is not None)
     along = {side_along(each.place, each.other): atom for atom, each in drawn if each.other is not None}

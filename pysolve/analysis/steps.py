@@ -52,7 +52,7 @@ class Chapters:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         board = puzzle.board
-        self._has_parts = board.is_square and min(board.rows, board.columns) >= self.SMALLEST
+        self._has_parts = board.in_columns and min(board.rows, board.columns) >= self.SMALLEST
         self._cells_of: dict[Term, list[Cell]] = {}
         self._part: Part | None = None
         self._steps = -1  # of this chapter, so far

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..model import terms
 from ..model.board import Side
-from ..model.cell_shapes import SQUARE
+from ..model.cell_shapes import FOUR_STEPS, SQUARE
 from ..model.errors import quote
 from ..model.marks import MARKS, SHAPES, Layer, Noun
 from ..model.parts import Part
@@ -191,7 +191,7 @@ def _shapes(entry: Keys, layer: Layer, template: Term) -> dict[str, str]:
     elif set(terms.variables(template)) - {*ON_BOARD, *LINES}:
         raise entry.wrong("shape: expected a template without a value", mark)
     else:
-        shapes = {d: f"{shape}_{d}" for d in SQUARE.steps}
+        shapes = {d: f"{shape}_{d}" for d in FOUR_STEPS}
         if len(_places(template, layer) or ()) != 2 or not set(shapes.values()) <= SHAPES.keys():
             shapes = {"": str(shape)}
     for name in shapes.values():
@@ -244,7 +244,7 @@ def _weights(entry: Keys, layer: Layer, places: tuple[Value, ...]) -> dict[str, 
     on_corners = set(places) <= set(CORNERS)
     if layer is not Layer.WALL and (not on_corners or (layer.is_pair and layer is not Layer.LINE)):
         raise entry.wrong("weights: only walls, lines between corners and marks on corners have them", mark)
-    names = SQUARE.steps if layer.is_pair else SQUARE.corners
+    names = FOUR_STEPS if layer.is_pair else SQUARE.corners
     weights = value if isinstance(value, dict) else {}
     if set(weights) != set(names) or sorted(map(str, weights.values())) != ["1", "2", "4", "8"]:
         raise entry.wrong(f"weights: expected 1, 2, 4 and 8 for {', '.join(names)}, in any order", mark)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from ..model.cell_shapes import SQUARE
+from ..model.cell_shapes import FOUR_STEPS
 from ..model.errors import alternatives, quote
 from ..model.formats import FormatKey
 from ..model.parts import GRID
@@ -49,13 +49,13 @@ class Strokes:
         """The token of a cell that has strokes in these directions, of which there are some."""
         if self.weights:
             return str(sum(self.weights[direction] for direction in directions))
-        return "".join(direction for direction in SQUARE.steps if direction in directions)
+        return "".join(direction for direction in FOUR_STEPS if direction in directions)
 
     def directions(self, token: str) -> tuple[str, ...] | None:
         """The directions that a token names; None if it is no such token."""
         total = int(token) if self.weights and token.isdecimal() else 0
         named = tuple(
-            direction for direction in SQUARE.steps
+            direction for direction in FOUR_STEPS
             if (self.weights[direction] & total if self.weights else direction in token)
         )  # fmt: skip
         return named if token == (self.token(named) if named else "0") else None
@@ -144,7 +144,7 @@ def _strokes(type_: PuzzleType, value: Mapping[str, Node], file: str) -> Iterato
         for name, weights in parts.items() if isinstance(parts, dict) else [("", {})]:
             part = type_.part(name)
             numbers = {str(side): str(weight) for side, weight in weights.items()} if isinstance(weights, dict) else {}
-            fits = set(numbers) == set(SQUARE.steps) and sorted(numbers.values()) == list("1248")
+            fits = set(numbers) == set(FOUR_STEPS) and sorted(numbers.values()) == list("1248")
             if part is None or part.shape is not GRID or not (fits or kind is StrokeKind.LINES):
                 expected = "grids" if kind is StrokeKind.LINES else "1, 2, 4 and 8 for n, s, e and w of a grid"
                 raise Keys({}, file).wrong(f"penpa: {kind}: expected {expected}", table)

@@ -163,14 +163,14 @@ class AnalysisCommand:
     def write_instance(self, record: ReducedRecord | AdjustedRecord) -> None:
         """Writes a puzzle that was made of another one, below what is said of it; or only what is said."""
         from ..formats.native import yaml_of
-        from ..render import text
+        from ..render import terminal
 
         if record.details.puzzle is None or record.drawing is None:
             self.lines(list(record.sentences()))
         else:
             comment = "\n".join(record.sentences())
             if self.format == "text":
-                comment += f"\n\n{text.render(record.drawing.picture, self.style)}\n"
+                comment += f"\n\n{terminal.render(record.drawing.picture, self.style)}\n"
             self.lines([yaml_of(record.details.puzzle, comment).rstrip("\n")])
             self.figures([record.drawing])
         self.json(record)

@@ -236,7 +236,7 @@ def _reference(words: str | None, output: str | None) -> str | None:
 
 def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None) -> str:
     from ..formats.native import yaml_of
-    from ..render import svg, text
+    from ..render import svg, terminal
     from ..render.picture import draw
 
     puzzle = made.puzzle
@@ -250,7 +250,7 @@ def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: 
         return json_line(made_record(puzzle.type.name, made, words))
     comment = made_line(made)
     if format_ == "text":
-        comment += "".join(f"\n\n{text.render(picture, style)}" for picture in pictures) + "\n"
+        comment += "".join(f"\n\n{terminal.render(picture, style)}" for picture in pictures) + "\n"
     return yaml_of(puzzle, comment, words).rstrip("\n")
 
 

@@ -33,9 +33,9 @@ class Output:
             from ..run.files import WholeFile
 
             if path.lower().endswith(".png"):
-                from ..render.png import check_writer
+                from ..render.sheet import check_png
 
-                check_writer()
+                check_png()
                 self._svg = []
             self._file = WholeFile(path)
             command = click.get_current_context(silent=True)
@@ -56,14 +56,14 @@ class Output:
 
     def draw(self, picture: Picture, style: str) -> None:
         """Draws a picture; where the terminal is too narrow for it, says so in its place."""
-        from ..render import text
+        from ..render import terminal
 
-        plain = text.render(picture, style)
-        self.write(self.too_wide(plain) or (text.render(picture, style, True) if self.colour else plain))
+        plain = terminal.render(picture, style)
+        self.write(self.too_wide(plain) or (terminal.render(picture, style, True) if self.colour else plain))
 
     def too_wide(self, drawing: str) -> str | None:
         """Says so, where the terminal is too narrow for a drawing; otherwise None."""
-        from ..render.characters import width
+        from ..render.look import width
 
         needed = max(map(width, drawing.split("\n"))) if self.columns is not None else 0
         if self.columns is None or needed <= self.columns:
@@ -102,11 +102,11 @@ class Output:
             self._file.finish()
 
     def _write_png(self, document: str, file: WholeFile) -> None:
-        from ..render import png
+        from ..render import sheet
 
         self._svg = None
         try:
-            file.write_bytes(png.write(document))
+            file.write_bytes(sheet.to_png(document))
         except PuzzleError as error:
             file.discard()
             raise error.at(file=str(file.path)) from None

@@ -57,15 +57,15 @@ def sheet(
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
-    from ..render import pdf
     from ..render import sheet as sheets
+    from ..render.sheet import check_pdf, to_pdf
     from ..run.files import write_whole
 
     as_pdf = output.lower().endswith(".pdf")
     if not as_pdf and not output.lower().endswith((".html", ".htm")):
         raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
     if as_pdf:
-        pdf.check_writer()
+        check_pdf()
     _, found = several_sources(inputs, settings, memory_limit)
     sources = list(found) if sort or steps else found
     place = where.place(memory_limit)
@@ -91,7 +91,7 @@ def sheet(
     html = sheets.render(
         [entry for entry, _ in entries], title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers
     )
-    write_whole(output, pdf.write(html) if as_pdf else html)
+    write_whole(output, to_pdf(html) if as_pdf else html)
     return gravest(codes)
 
 

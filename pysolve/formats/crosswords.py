@@ -144,7 +144,7 @@ class Ipuz:
         """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
         type_ = puzzle.type
         key = _key_of(type_)
-        if key is None or not puzzle.board.is_square:
+        if key is None or not puzzle.board.in_columns:
             raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
         words, defaults = type_.list_part, default_options(type_)
         for name, value in puzzle.options.items():

@@ -104,7 +104,7 @@ def _boxes(puzzle: Puzzle) -> dict[Cell, int]:
 def _grid(puzzle: Puzzle) -> list[list[Record]]:
     """The cells with their givens; PuzzleError for a board, or a part, that f-puzzles does not have."""
     size, part = puzzle.board.rows, grid_part(puzzle.type)
-    if not puzzle.board.is_square or size != puzzle.board.columns or size > LARGEST_SIZE or puzzle.board.holes:
+    if not puzzle.board.in_columns or size != puzzle.board.columns or size > LARGEST_SIZE or puzzle.board.holes:
         raise PuzzleError(f"f-puzzles has square boards without holes, of up to {LARGEST_SIZE} rows")
     others = {name for name, tokens in puzzle.tokens.items() if tokens} - {part.name}
     others -= {each.name for each in puzzle.type.added}

@@ -400,7 +400,7 @@ def contents(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
     """
     yield "puzzle", puzzle.type.name
     said = {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "needs", "options")}
-    said["board"] = "" if puzzle.board.is_square else puzzle.board.shape.name
+    said["board"] = "" if puzzle.board.in_columns else puzzle.board.shape.name
     said["symbols"] = drafts.symbols(puzzle)
     yield from ((key, value) for key, value in said.items() if value)
     for part in puzzle.type.parts:

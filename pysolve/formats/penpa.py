@@ -120,7 +120,7 @@ def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     from .penpa_solution import solution_of
     from .penpa_writer import drawing_of
 
-    if not puzzle.board.is_square:
+    if not puzzle.board.in_columns:
         raise PuzzleError(f"boards of {puzzle.board.shape.plural} are not written as links of Penpa+")
     tags = penpa_of(puzzle.type).tags or (puzzle.type.title.lower(),)
     drawing = drawing_of(puzzle, tags[:1])

@@ -7,7 +7,7 @@ from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 from ..model.board import Cell
-from ..model.cell_shapes import SQUARE
+from ..model.cell_shapes import FOUR_STEPS
 from ..model.errors import quote
 
 
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
 
 
 #: The directions in which strokes may lead from a cell.
-STEPS = SQUARE.steps
+STEPS = FOUR_STEPS
 
 #: An edge around a cell.
 BOX = "box"

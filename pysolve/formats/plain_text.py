@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..model import rows
 from ..model.board import check_size
 from ..model.build import Draft, draft_of
-from ..model.cell_shapes import HEX
+from ..model.cell_shapes import stands_in_columns
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
@@ -286,7 +286,7 @@ def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
     """
     (number, first), *others = ((number, line.split()) for number, line in lines)
     size, further = _numbers(first[:2]), " ".join(first[2:])
-    if size is None or not further or not others or HEX.name in type_.boards:
+    if size is None or not further or not others or not all(map(stands_in_columns, type_.boards)):
         return
     if all(len(other) != len(first) for _, other in others):
         known = alternatives([_in_words(item) for item in type_.header]) if type_.header else "nothing"

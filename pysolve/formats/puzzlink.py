@@ -112,7 +112,7 @@ def write(puzzle: Puzzle) -> bytes:
 
     known = [genre for genre in genres(puzzle.type) if genre.shape is puzzle.board.shape]
     if not known:
-        board = "" if puzzle.board.is_square else f" on {puzzle.board.shape.plural}"
+        board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
         raise PuzzleError(f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None
     for genre in known:

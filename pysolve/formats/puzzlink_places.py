@@ -92,7 +92,7 @@ def _places(puzzle: Puzzle, part: Part) -> list[Place]:
     crossed = puzzle.board.columns if part.shape.along_rows else puzzle.board.rows
     each = (crossed + 1) // 2 if part.shape.is_lists else 1
     places = list(part.shape.places(part, puzzle.board))
-    if not puzzle.board.is_square:
+    if not puzzle.board.in_columns:
         places = [place for place in places if place[2] not in puzzle.board.holes]  # the wall has nothing there
     if part.shape is SIDES:
         places.sort(key=lambda place: place[0] % 2)  # all upright sides, then all level ones

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..model import build as drafts
 from ..model.build import Draft
-from ..model.cell_shapes import SQUARE
+from ..model.cell_shapes import stands_in_columns
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
@@ -188,9 +188,9 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
     # programs fill up all rows of a table to the longest: where there are several parts, what stands in the cells of
     # boards says how long their rows are
     several = len(blocks) > 1
-    is_square = texts.get("board", type_.boards[0]) == SQUARE.name
+    in_columns = stands_in_columns(texts.get("board", type_.boards[0]))
     for rows in grids:
-        if several and is_square:
+        if several and in_columns:
             rows[:] = rows[: max((at for at, row in enumerate(rows, 1) if _filled(row)), default=0)]
         elif not several:
             _check_edges(rows)
@@ -201,7 +201,7 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
         if shapes[key] in (None, WORDS, GROUPS):
             lines = [_text(row.number, " ".join(filter(None, map(str.strip, row.cells)))) for row in rows]
             values[key] = "\n".join(lines) + "\n" if key in native.KEYS or key.startswith(_COSMETICS) else lines
-        elif shapes[key] is GRID and is_square:
+        elif shapes[key] is GRID and in_columns:
             values[key] = [_tokens(row, width) for row in _none_short(rows, width)]
         else:
             values[key] = [_tokens(row, _filled(row)) for row in rows]
@@ -262,7 +262,7 @@ def _lines(puzzle: Puzzle, part: Part) -> Iterator[Line]:
     for number, row in enumerate(rows, 1):
         if part.shape is GROUPS:
             row = [" ".join(row)]
-        elif part.shape is GRID and puzzle.board.is_square:
+        elif part.shape is GRID and puzzle.board.in_columns:
             last = row[-1] if number == len(rows) else ""  # so that any program keeps the size
             row = ["" if token == part.blank else token for token in row]
             row[-1] = row[-1] or last

@@ -139,8 +139,8 @@ def write(puzzle: Puzzle) -> bytes:
     from ..catalog.genres import genres
 
     known = genres(puzzle.type, FormatKey.TATHAM)
-    if not puzzle.board.is_square or not known:
-        board = "" if puzzle.board.is_square else f" on {puzzle.board.shape.plural}"
+    if not puzzle.board.in_columns or not known:
+        board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
         raise PuzzleError(f"Simon Tatham's collection has no game for {puzzle.type.a_puzzle}{board}")
     problem: PuzzleError | None = None
     for genre in known:

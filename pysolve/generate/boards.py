@@ -15,7 +15,7 @@ from ..analysis.input_limits import InputRules, nearest_size, size_refusal
 from ..model import terms
 from ..model.board import Board, cell_of, check_size
 from ..model.build import Draft, blank_rows, build, draft_of
-from ..model.cell_shapes import BRICK, HEX, SQUARE
+from ..model.cell_shapes import CELL_SHAPES, CellShape, cell_shape
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import NOTHING, Puzzle, Token, number_or_text
@@ -51,13 +51,12 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
         or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n)
     ):
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
-    shape = HEX if match[1] or (type_.boards == (HEX.name,) and not match[3]) else SQUARE
-    if shape is SQUARE and SQUARE.name not in type_.boards and BRICK.name in type_.boards:
-        shape = BRICK
+    by_side = bool(match[1] or (not match[3] and all(each.by_side for each in _shapes(type_))))
+    shape = next(each for each in (*_shapes(type_), *CELL_SHAPES) if bool(each.by_side) == by_side)
     if shape.name not in type_.boards:
         raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {shape}")
     side = int(match[2])
-    board = Board.hexagon(side) if shape is HEX else Board.of_rows(shape, [int(match[3] or side)] * side)
+    board = Board.hexagon(side) if by_side else Board.of_rows(shape, [int(match[3] or side)] * side)
     return Puzzle(
         type=type_, file=f"{type_.name} {size}", name=type_.name, board=board, tokens={},
         options=check_options(type_, options),
@@ -65,17 +64,23 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
     )  # fmt: skip
 
 
+def _shapes(type_: PuzzleType) -> list[CellShape]:
+    """The shapes of cells of the boards that a type is played on."""
+    return [cell_shape(name) for name in type_.boards]
+
+
 def usual_size(type_: PuzzleType, own_types: tuple[str, ...] = ()) -> str:
     """The size of a board where nobody names one: that of the smallest example that is no mere toy, of those on the
     type's first shape of board without options, which may go with a size.
     """
-    usual = "hex4" if type_.boards[0] == HEX.name else "6"
+    by_side = _shapes(type_)[0].by_side
+    usual = f"{by_side}4" if by_side else "6"
     for file in catalog.examples(type_):
         example = formats.read(next(formats.sources((str(file),))), formats.Reading(type_.name, own_types))
         board = example.board
         if board.shape.name == type_.boards[0] and not example.options:
             in_row = max(Counter(row for row, _ in board.spaces).values())
-            usual = f"hex{(board.rows + 1) // 2}" if board.shape is HEX else f"{board.rows}x{in_row}"
+            usual = f"{by_side}{(board.rows + 1) // 2}" if by_side else f"{board.rows}x{in_row}"
             if len(board.cells) >= _NO_TOY:
                 break
     return usual
@@ -101,7 +106,7 @@ def resized(puzzle: Puzzle, rows: int, columns: int) -> Puzzle:
 
 def check_board_size(puzzle: Puzzle, settings: Settings) -> None:
     """PuzzleError if the rules do not take this board without tokens, but one of another size."""
-    if puzzle.tokens or not puzzle.board.is_square:
+    if puzzle.tokens or not puzzle.board.in_columns:
         return
     input_rules, of_size = InputRules(puzzle, settings), partial(resized, puzzle)
     refused = size_refusal(input_rules, puzzle)
@@ -285,7 +290,7 @@ def _with_exits(puzzle: Puzzle, readings: list[Values]) -> list[Values]:
     cell = cell_of(first.get("X"))
     if "Y" not in first or cell is None:
         return readings
-    ways = {(cell[0] + down, cell[1] + right): name for name, (down, right) in puzzle.board.directions.items()}
+    ways = {puzzle.board.beside(cell, name): name for name in puzzle.board.steps(cell)}
     neighbours = {values["Y"] for values in readings}
     return [{**first, "E": "".join(name for place, name in ways.items() if place in neighbours)}]
 

@@ -90,6 +90,15 @@ def margin_of(place: Value | None) -> tuple[Side, int] | None:
     return None
 
 
+def in_halves(place: Value | None) -> Cell | None:
+    """Where a cell, a corner or a place in half cells is, in half cells; None for other places."""
+    if (cell := cell_of(place)) is not None:
+        return 2 * cell[0], 2 * cell[1]
+    if (at := corner_of(place)) is not None:
+        return 2 * at[0] - 1, 2 * at[1] - 1
+    return halves_of(place)
+
+
 def corner(row: int, column: int) -> Term:
     """The term of a corner."""
     return Term("p", (row, column))
@@ -132,18 +141,14 @@ def direction_between(one: Cell, other: Cell) -> str:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of squares, hexagons or bricks, with holes or without.
-
-    rows, columns: how many; on all but squares columns are half cells. spaces: all places for cells in reading order,
-    holes included. short_names: cells are called R1C2, not 'row 1, column 2'.
-    """
+    """A board of cells of one shape, with holes or without."""
 
     shape: CellShape
     rows: int
-    columns: int
-    spaces: tuple[Cell, ...]
+    columns: int  # on all but squares half cells
+    spaces: tuple[Cell, ...]  # all places for cells in reading order, holes included
     holes: frozenset[Cell] = frozenset()
-    short_names: bool = False
+    short_names: bool = False  # cells are called R1C2, not 'row 1, column 2'
 
     # -- Making boards
 
@@ -163,7 +168,7 @@ class Board:
         """A board of such cells, likewise."""
         starts, width = shape.row_starts(lengths)
         spaces = tuple(
-            (r, start + shape.columns * at)
+            (r, start + shape.apart * at)
             for r, (start, length) in enumerate(zip(starts, lengths), 1)
             for at in range(length)
         )
@@ -181,9 +186,9 @@ class Board:
     # -- Cells
 
     @property
-    def is_square(self) -> bool:
-        """Whether its cells are squares."""
-        return self.shape is SQUARE
+    def in_columns(self) -> bool:
+        """Whether its cells stand below each other, as in a table."""
+        return self.shape.in_columns
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -220,9 +225,9 @@ class Board:
 
     def position(self, cell: Cell) -> int:
         """Which space of its row a cell is, from 1, holes counted: what a person calls its column."""
-        if self.shape.columns == 1 or not 1 <= cell[0] <= self.rows:
+        if self.in_columns or not 1 <= cell[0] <= self.rows:
             return cell[1]
-        return 1 + (cell[1] - self.row_starts[cell[0] - 1]) // self.shape.columns
+        return 1 + (cell[1] - self.row_starts[cell[0] - 1]) // self.shape.apart
 
     def cell_at(self, row: int, position: int) -> Cell | None:
         """The cell at a position of a row; None if the board has none there."""
@@ -233,18 +238,26 @@ class Board:
 
     # -- Neighbours
 
-    @property
-    def directions(self) -> Mapping[str, Cell]:
-        """From the name of a direction to its step."""
-        return self.shape.steps
+    @cached_property
+    def directions(self) -> tuple[str, ...]:
+        """The names of the directions in which cells have neighbours."""
+        return tuple(dict.fromkeys(name for form in self.shape.forms for name in form.steps))
+
+    def steps(self, cell: Cell) -> Mapping[str, Cell]:
+        """From the name of a direction to the step to the neighbour of a cell."""
+        return self.shape.form(cell).steps
+
+    def beside(self, cell: Cell, direction: str) -> Cell:
+        """Where the neighbour of a cell in a direction lies, or would lie; KeyError if there is no side."""
+        return _step(cell, self.steps(cell)[direction])
 
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells that share a side with a cell."""
-        return [near for step in self.directions.values() if (near := _step(cell, step)) in self]
+        return [near for step in self.steps(cell).values() if (near := _step(cell, step)) in self]
 
     def sides_of(self, cell: Cell) -> dict[str, Term]:
         """The sides of a cell, by direction."""
-        return {name: side_between(cell, _step(cell, step)) for name, step in self.directions.items()}
+        return {name: side_between(cell, _step(cell, step)) for name, step in self.steps(cell).items()}
 
     def corners_of(self, cell: Cell) -> dict[str, Term]:
         """The corners of a square cell, by direction."""
@@ -256,7 +269,8 @@ class Board:
             return sorted(cell for down, right in corners.values() if (cell := _step(at, (-down, -right))) in self)
         if (halves := halves_of(place)) is None:
             return []
-        cells = {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in self.directions.values()}
+        steps = (step for form in self.shape.forms for step in form.steps.values())
+        cells = {((halves[0] - down) // 2, (halves[1] - right) // 2) for down, right in steps}
         return sorted(cell for cell in cells if cell in self and place in self.sides_of(cell).values())
 
     # -- Layers of places
@@ -326,32 +340,21 @@ class Board:
 
     def point(self, place: Value | None) -> Point | None:
         """Where a place is; None for what is no place. A margin's point is half a cell outside of the board."""
-        if (cell := cell_of(place)) is not None:
-            return self.shape.middle(cell[0], cell[1])
-        if (at := corner_of(place)) is not None:
-            return float(at[1] - 1), float(at[0] - 1)
-        if (halves := halves_of(place)) is not None:
+        if (halves := in_halves(place)) is not None:
             return self.shape.middle(halves[0] / 2, halves[1] / 2)
-        if (margin := margin_of(place)) is not None:
-            side, number = margin
-            x, y = self.shape.middle(number, number)
-            width, height = self.size
-            return {
-                Side.LEFT: (-0.5, y), Side.RIGHT: (width + 0.5, y), Side.TOP: (x, -0.5), Side.BOTTOM: (x, height + 0.5),
-            }[side]  # fmt: skip
-        return None
+        if (margin := margin_of(place)) is None:
+            return None
+        side, number = margin
+        x, y = self.shape.middle(number, number)
+        width, height = self.size
+        if side.along_rows:
+            return -0.5 if side is Side.LEFT else width + 0.5, y
+        return x, -0.5 if side is Side.TOP else height + 0.5
 
-    def outline(self, cell: Cell) -> list[Point]:
-        """The corners of a cell, clockwise; the k-th side, from the k-th corner on, leads in the k-th of
-        `outline_steps`.
-        """
+    def outline(self, cell: Cell) -> dict[str, Point]:
+        """The corners of a cell, clockwise, each by the direction of the side that begins there."""
         x, y = self.shape.middle(*cell)
-        return [(x + dx, y + dy) for dx, dy in self.shape.outline]
-
-    @property
-    def outline_steps(self) -> tuple[Cell, ...]:
-        """The steps to the cells behind the sides of an outline, in its order."""
-        return self.shape.behind
+        return {name: (x + dx, y + dy) for name, (dx, dy) in self.shape.form(cell).outline.items()}
 
     def turned(self, place: Value) -> Value:
         """Where a half turn of the board puts a place."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .board import Board, Cell, cell_of, check_size
-from .cell_shapes import SQUARE, CellShape, cell_shape
+from .cell_shapes import CellShape, cell_shape
 from .errors import PuzzleError, Remark, alternatives, check_characters, quote
 from .parts import GRID, HOLE, WORDS, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text, read_cosmetics
@@ -237,7 +237,8 @@ class _Builder:
             if not rows.tokens:
                 raise PuzzleError(f"the part {quote(part.name)} is empty", line=rows.line(0))
             shape = cell_shape(self.draft.shape or self.type.boards[0])
-            board = self.rectangle(part, rows, board) if shape is SQUARE else self.shifted(shape, part, rows, board)
+            lay_out = self.rectangle if shape.in_columns else self.shifted
+            board = lay_out(shape, part, rows, board)
         if board is not None:
             return board
         height, width = self.measure()
@@ -257,7 +258,7 @@ class _Builder:
             raise PuzzleError(f"the rows of {quote(part.name)} are not as long as those of the part before it")
         return shifted
 
-    def rectangle(self, part: Part, rows: Rows, board: Board | None) -> Board:
+    def rectangle(self, shape: CellShape, part: Part, rows: Rows, board: Board | None) -> Board:
         size = self.draft.size if board is None else (board.rows, board.columns)
         height, width = size or (len(rows.tokens), usual_length(rows.tokens))
         among = f" in {quote(part.name)}" if sum(1 for _ in self.grids()) > 1 else ""
@@ -273,7 +274,7 @@ class _Builder:
         if board is not None:
             return board
         check_size(height, width)
-        return Board.square(height, width)
+        return Board.of_rows(shape, [width] * height)
 
     def measure(self) -> tuple[int, int]:
         """Rows and columns of a board without a grid: said, or seen from its other parts."""
@@ -467,10 +468,7 @@ def _by_exit(board: Board, values: Values, templates: tuple[Term, ...]) -> Itera
         yield values, templates
         return
     yield values, tuple(each for each in templates if "Y" not in set(variables(each)))
-    row, column = cell_of(values["X"]) or (0, 0)
+    cell = cell_of(values["X"]) or (0, 0)
+    to_neighbour = tuple(each for each in templates if "Y" in set(variables(each)))
     for name in str(exits):
-        down, right = board.directions[name]
-        yield (
-            {**values, "Y": (row + down, column + right)},
-            tuple(each for each in templates if "Y" in set(variables(each))),
-        )
+        yield {**values, "Y": board.beside(cell, name)}, to_neighbour

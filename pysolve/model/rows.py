@@ -196,7 +196,7 @@ def aligned(board: Board, rows: list[list[str]]) -> Iterator[str]:
     width = max((len(text) for row in rows for text in row), default=1)
     lines = []
     for start, row in zip(board.row_starts, rows):
-        indent = (start - 1) * (width + 1) // 2
+        indent = (start - 1) * (width + 1) // board.shape.apart
         lines.append((" " * indent + " ".join(text.rjust(width) for text in row)).rstrip())
     yield from dedent("\n".join(lines)).split("\n")  # a block's indentation must be a small number
 
@@ -233,10 +233,11 @@ def _shifts(board: Board, texts: Sequence[str], edge: float) -> list[float]:
     dense = all(len(text.split()) < 2 for text in texts)
     found = [list(re.finditer(r"\S" if dense else r"\S+", text)) for text in texts]
     steps = sorted(right.end() - left.end() for row in found for left, right in pairwise(row))
-    half = (steps[len(steps) // 2] + steps[~(len(steps) // 2)]) / 4 if steps else 1  # half of the median
-    slack = max(_SLACK * half, _LEAST)
+    median = (steps[len(steps) // 2] + steps[~(len(steps) // 2)]) / 2 if steps else 2
+    column = median / board.shape.apart
+    slack = max(_SLACK * median / 2, _LEAST)
     first = [row[0].start() + edge * (row[0].end() - row[0].start()) for row in found]
-    off = [at - half * start for at, start in zip(first, board.row_starts)]
+    off = [at - column * start for at, start in zip(first, board.row_starts)]
     return [(lower - upper) / slack for upper, lower in pairwise(off)]
 
 

@@ -367,8 +367,8 @@ class Writer:
 
     def _is_needed(self, totals: list[int], at: int, exit_: Exit) -> bool:
         """Whether an exit that a mark hides has to be said, as a mark hides it at its other end, too."""
-        (row, column), (down, right) = self._words.cells[at], self._board.directions[exit_.name]
-        return self._words.hides[totals[self._words.index[row + down, column + right]]]
+        end = self._board.beside(self._words.cells[at], exit_.name)
+        return self._words.hides[totals[self._words.index[end]]]
 
     def _labels(self, found: list[tuple[int, int]]) -> dict[int, str]:
         """The words of the regions of each cell, numbered in the order of their first cells. found: cell and region."""
@@ -385,7 +385,7 @@ class Writer:
 
     def _lines(self, tokens: list[str], below: Collection[str] = ()) -> str:
         rows = [tokens[start:end] for start, end in self._rows]
-        lines = [" ".join(row) for row in rows] if self._board.is_square else self._shifted(rows)
+        lines = [" ".join(row) for row in rows] if self._board.in_columns else self._shifted(rows)
         if not below:  # nearly all
             return "\n".join(lines)
         facts = [" ".join(some) for _, some in groupby(sorted(below), key=lambda fact: fact.partition("(")[0])]
@@ -395,7 +395,7 @@ class Writer:
         """Rows that are shifted by half cells."""
         width = max(len(token) for row in rows for token in row)
         width += 1 - width % 2  # so that half a cell is a whole number of characters
-        indents = [" " * ((start - 1) * (width + 1) // 2) for start in self._board.row_starts]
+        indents = [" " * ((start - 1) * (width + 1) // self._board.shape.apart) for start in self._board.row_starts]
         return [
             (indent + " ".join(token.center(width) for token in row)).rstrip() for indent, row in zip(indents, rows)
         ]

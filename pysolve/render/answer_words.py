@@ -246,10 +246,9 @@ class Exits(Way):
         """The cells that a line goes over."""
         if name not in self.board.directions:
             return []
-        down, right = self.board.directions[name]
-        cells = [(one[0] + down, one[1] + right)]
+        cells = [self.board.beside(one, name)]
         while cells[-1] != other:
-            cells.append((cells[-1][0] + down, cells[-1][1] + right))
+            cells.append(self.board.beside(cells[-1], name))
         return cells[:-1]
 
     def words(self, pieces: list[Hashable]) -> list[str]:
@@ -261,7 +260,7 @@ class Exits(Way):
             left = [each for each in left if exits[each.name] is not each]
             names = sorted(exits, key=lambda name: (self.order.get(name, len(self.order)), name))
             text = "+".join("+".join([name] * exits[name].lines) for name in names)
-            words.append(text.replace("+", "") if self.board.is_square and exits.keys() <= self.order.keys() else text)
+            words.append(text.replace("+", "") if self.board.in_columns and exits.keys() <= self.order.keys() else text)
         return words
 
     def claims(self, word: str, loose: bool) -> bool:
@@ -270,9 +269,9 @@ class Exits(Way):
 
     def exits(self, word: str) -> Counter[str] | None:
         """How many lines leave in each direction, or None if the word names no exits."""
-        in_one = self.board.is_square and "+" not in word and not _OFFSET.fullmatch(word)
+        in_one = self.board.in_columns and "+" not in word and not _OFFSET.fullmatch(word)
         names = Counter(word if in_one else word.split("+"))
-        known = (name in self.order or (self.board.is_square and _OFFSET.fullmatch(name)) for name in names)
+        known = (name in self.order or (self.board.in_columns and _OFFSET.fullmatch(name)) for name in names)
         return names if names and all(known) else None
 
     def atoms(self, cell: Cell, word: str, grid: Grid) -> Iterator[Term]:
@@ -290,27 +289,26 @@ class Exits(Way):
         if (offset := _OFFSET.fullmatch(name)) is not None:
             vertical, down, level, right = offset.groups()
             return cell[0] + int(down) * (-1) ** (vertical == "n"), cell[1] + int(right) * (-1) ** (level == "w")
-        down_, right_ = self.board.directions[name]
-        first = end = (cell[0] + down_, cell[1] + right_)
+        first = end = self.board.beside(cell, name)
         if self.rule.layer is not Layer.LINE:
             return first
         if first not in self.board:
             return side_between(cell, first)
         while grid.goes_over(end):
-            end = (end[0] + down_, end[1] + right_)
-        back = next(each for each, step in self.board.directions.items() if step == (-down_, -right_))
-        return end if grid.has_exit(self, end, back) else first
+            end = self.board.beside(end, name)
+        back = self.direction(first, cell)
+        return end if back is not None and grid.has_exit(self, end, back) else first
 
     def direction(self, start: Cell, end: Cell) -> str | None:
         """The name of the direction from a cell to another. On squares, of one in another row and column it says how
         far it lies away: s1e2; None if they are the same, or, on hexagons, no neighbours.
         """
         down, right = end[0] - start[0], end[1] - start[1]
-        if self.board.is_square and down and right:
+        if self.board.in_columns and down and right:
             return f"{'s' if down > 0 else 'n'}{abs(down)}{'e' if right > 0 else 'w'}{abs(right)}"
-        if self.board.is_square and (down == 0) != (right == 0):
+        if self.board.in_columns and (down == 0) != (right == 0):
             down, right = down and down // abs(down), right and right // abs(right)
-        return next((name for name, step in self.board.directions.items() if step == (down, right)), None)
+        return next((name for name, step in self.board.steps(start).items() if step == (down, right)), None)
 
 
 class Weight(NamedTuple):
@@ -431,7 +429,7 @@ def ways(puzzle: Puzzle) -> list[Way]:
     found = [kind(rule, puzzle) for rule, kind in kinds if kind is not None]
     fill = next((way for way in found if way.rule.kind.follows and way.whole), None)
     fences = [rule for rule in order if rule.layer is Layer.LINE and rule.places == CORNERS and not rule.values]
-    if fill is None or not puzzle.board.is_square:
+    if fill is None or not puzzle.board.in_columns:
         return found
     return found + [Fence(rule, puzzle, fill) for rule in fences[:1] if rule.token is None and not rule.weights]
 

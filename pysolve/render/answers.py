@@ -67,9 +67,9 @@ class Answer:
         return draw(self.puzzle, self.atoms, self.given, compared_with.atoms if compared_with else None)
 
     def __str__(self) -> str:
-        from . import text
+        from . import terminal
 
-        return text.render(self.picture())
+        return terminal.render(self.picture())
 
     def _repr_svg_(self) -> str:
         from . import svg

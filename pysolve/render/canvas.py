@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
 from ..model.marks import Layer, MarkKind, NoteCorner
-from .characters import printable, width
+from .look import printable, width
 from .picture import Mark, Picture
 
 
@@ -97,22 +97,21 @@ class Style(NamedTuple):
 
     def joint(self, arms: Arms, knot: bool = False, rounded: bool = False) -> str:
         """The character in which these arms meet. knot: in ASCII it is a + in any case; rounded: bends are round."""
-        if max(arms) > 2:  # double strokes are seen as such where they run straight on
-            if self.unicode and not (arms[0] or arms[2]):
-                return "═"
-            if self.unicode and not (arms[1] or arms[3]):
-                return "║"
-            arms = (min(arms[0], 2), min(arms[1], 2), min(arms[2], 2), min(arms[3], 2))
         up, right, down, left = arms
-        if self.unicode:
-            joint = _JOINTS[27 * up + 9 * right + 3 * down + left]
-            return _ROUND.get(joint, joint) if rounded else joint
-        heavy = max(arms) == 2
-        if not knot and not (up or down):
-            return "=" if heavy else "-"
-        if not knot and not (left or right):
-            return "#" if heavy else "|"
-        return "#" if heavy else "+"
+        if not self.unicode:
+            heavy = max(arms) > 1
+            if not knot and not (up or down):
+                return "=" if heavy else "-"
+            if not knot and not (left or right):
+                return "#" if heavy else "|"
+            return "#" if heavy else "+"
+        if 3 in arms and not (up or down):  # double strokes are seen as such where they run straight on
+            return "═"
+        if 3 in arms and not (left or right):
+            return "║"
+        up, right, down, left = (min(arm, 2) for arm in arms)
+        joint = _JOINTS[27 * up + 9 * right + 3 * down + left]
+        return _ROUND.get(joint, joint) if rounded else joint
 
     def across(self, weight: int) -> str:
         """A horizontal stroke."""
@@ -155,6 +154,11 @@ def ink_of(marks: Iterable[Mark]) -> Ink:
     if any(mark.differs for mark in marks):
         return Ink.DIFFERS
     return Ink.GIVEN if all(mark.given for mark in marks) else Ink.ANSWER
+
+
+def area_ink(marks: Iterable[Mark]) -> Ink:
+    """The ink of a border between cells with these marks; given ones have the plain ink of the frame."""
+    return Ink.PLAIN if all(mark.given for mark in marks) else Ink.ANSWER
 
 
 #: What stands behind notes at sides, where there are only characters: in Unicode, in ASCII.

@@ -11,11 +11,11 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..model.errors import PuzzleError, require
 from ..model.puzzle_type import PuzzleType
-from .characters import printable
-from .look import PAPER, UNIT
+from .look import PAPER, UNIT, printable
 
 #: Width and height in millimetres.
 PAPERS = {"a4": (210, 297), "letter": (216, 279)}
@@ -241,3 +241,66 @@ def _scaled(picture: str, room: _Size) -> str:
     scale = min(room.width / width, room.height / height, LARGEST_CELL / UNIT)
     size = f'viewBox="0 0 {match[1]} {match[2]}" width="{width * scale:.2f}mm" height="{height * scale:.2f}mm"'
     return (picture[: match.start()] + size + picture[match.end() :]).replace(PAPER, "#ffffff")
+
+
+# -- HTML documents as PDF, by weasyprint (the extra `pdf`)
+
+
+#: A page with one picture, which is as wide as the page.
+PICTURE_PAGE = "<!doctype html><style>@page {{ margin: 15mm }} svg {{ width: 100%; height: auto }}</style>{}"
+
+
+def check_pdf() -> None:
+    """PuzzleError if weasyprint is not there, or lacks a library of the system."""
+    require("pdf", "weasyprint", need="a PDF")
+    try:
+        import weasyprint  # noqa: F401
+    except OSError as error:
+        raise PuzzleError(f"weasyprint cannot start, since a library of the system is missing: {error}") from None
+
+
+def to_pdf(html: str) -> bytes:
+    """The pages of an HTML document as a PDF. Nothing is fetched for it, whatever stands in titles."""
+    import weasyprint
+
+    written: bytes = weasyprint.HTML(string=html, url_fetcher=_fetcher()).write_pdf()
+    return written
+
+
+def _fetcher() -> Any:
+    """What fetches nothing, in the form in which this version of weasyprint takes it."""
+    try:
+        from weasyprint.urls import URLFetcher
+    except ImportError:  # older versions take a function
+
+        def refuse(url: str, **_: object) -> object:
+            raise ValueError("a sheet names no other files")
+
+        return refuse
+    return URLFetcher(allowed_protocols=())
+
+
+# -- SVG documents as PNG pictures, by resvg (the extra `png`)
+
+
+#: Pixels for each unit of the document.
+SCALE = 2
+
+
+def check_png() -> None:
+    """PuzzleError if resvg-py is not there."""
+    require("png", "resvg_py", need="a PNG")
+
+
+def to_png(document: str) -> bytes:
+    """The picture; PuzzleError if the text is no single SVG document, or too large to be drawn."""
+    import resvg_py
+
+    if "<image" in document:  # resvg would read the file that it names; no picture of pysolve's has one
+        raise PuzzleError("the picture cannot be drawn: it names another file")
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=document, zoom=SCALE))
+    except ValueError as error:
+        if not document.startswith("<svg") or document.count("<svg") > 1:
+            raise PuzzleError("a PNG is made of one picture: add --format svg, for a single puzzle") from None
+        raise PuzzleError(f"the picture cannot be drawn: {error}") from None

@@ -15,16 +15,221 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from ..model.board import Cell, Side, cell_of, corner_of, margin_of
+from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.cell_shapes import Point
-from ..model.marks import Layer, NoteCorner, Stroke, Tone
+from ..model.marks import Layer, NoteCorner, Shape, Stroke, Tone
 from ..model.puzzle import Colour
-from . import elements
-from .characters import printable, width
-from .elements import ANSWER, GIVEN
-from .look import COLOURS, INKS, MOST_LINES, PAPER, SIZES, UNIT
+from ..model.terms import Value
+from .look import COLOURS, INKS, MOST_LINES, PAPER, SIZES, UNIT, printable, width
 from .picture import Margin, Mark, Picture, same_groups
-from .shapes import Edge, Layout, head, number, path, side_by_side
+
+# -- The geometry of a board: where places are, and how edges of cells become outlines. Units are those of the SVG
+
+
+Edge = tuple[Point, Point]
+
+HEAD = 0.16  # how far the head of an arrow reaches back, and to each side, in widths of a cell
+
+
+class Layout:
+    """A board in the units of the SVG."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.width, self.height = (UNIT * length for length in board.size)
+
+    def centre(self, cell: Cell) -> Point:
+        """The middle of a cell."""
+        point = self.point(cell)
+        assert point is not None
+        return point
+
+    def point(self, place: Value | None) -> Point | None:
+        """Where any place is; None for what is no place."""
+        point = self.board.point(place)
+        return None if point is None else (UNIT * point[0], UNIT * point[1])
+
+    def outline(self, cell: Cell, scale: float = 1.0) -> list[Point]:
+        """The corners of a cell, clockwise; rounded, so that neighbours have the same ones."""
+        x, y = self.centre(cell)
+        return [
+            (round(x + scale * (UNIT * cx - x), 2), round(y + scale * (UNIT * cy - y), 2))
+            for cx, cy in self.board.outline(cell).values()
+        ]
+
+    def edges(self, cell: Cell) -> list[tuple[Cell, Edge]]:
+        """The sides of a cell, clockwise, each with the neighbour behind it."""
+        points = self.outline(cell)
+        return [
+            (self.board.beside(cell, name), (start, end))
+            for name, start, end in zip(self.board.outline(cell), points, points[1:] + points[:1])
+        ]
+
+    def inset(self, cells: set[Cell], distance: float) -> list[list[Point]]:
+        """The outlines of an area, moved inwards; one for each piece and each hole of it."""
+        sides = {
+            (cell, edge[0]): edge[1] for cell in sorted(cells) for other, edge in self.edges(cell) if other not in cells
+        }
+        starts: dict[Point, list[Cell]] = {}
+        for cell, start in sides:
+            starts.setdefault(start, []).append(cell)
+        loops = []
+        while sides:
+            cell, start = next(iter(sides))
+            loop = [start]
+            while (cell, start) in sides:
+                following = sides.pop((cell, start))
+                # Where two pieces touch in a corner, the outline stays with the cell that it comes from.
+                owners = [owner for owner in starts[following] if (owner, following) in sides]
+                cell, start = cell if cell in owners or not owners else owners[0], following
+                loop.append(start)
+            loops.append(_moved(loop[:-1], distance))
+        return loops
+
+
+def _moved(loop: list[Point], distance: float) -> list[Point]:
+    """The corners of a clockwise loop after all its sides were moved inwards."""
+    moved = []
+    for before, (x, y), after in zip(loop[-1:] + loop[:-1], loop, loop[1:] + loop[:1]):
+        (ax, ay), (bx, by) = _inwards(before, (x, y)), _inwards((x, y), after)
+        turn = 1 + ax * bx + ay * by
+        if turn < 1.999:  # a corner; where the sides run on straight, none is needed
+            moved.append((round(x + distance * (ax + bx) / turn, 2), round(y + distance * (ay + by) / turn, 2)))
+    return moved
+
+
+def _inwards(start: Point, end: Point) -> Point:
+    """The unit vector at a right angle to a side, to the inside of a clockwise loop."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(x, y)
+    return -y / length, x / length
+
+
+def chains(edges: Iterable[Edge]) -> list[list[Point]]:
+    """Edges joined to long polylines, straight on where they can; each edge once."""
+    after: dict[Point, set[Point]] = {}
+    for start, end in edges:
+        if start != end:
+            after.setdefault(start, set()).add(end)
+            after.setdefault(end, set()).add(start)
+    polylines = []
+    for first in sorted(after, key=lambda point: (len(after[point]) % 2 == 0, point)):
+        while after[first]:
+            chain = [first]
+            while after[chain[-1]]:
+                here = chain[-1]
+                straight = [each for each in after[here] if len(chain) > 1 and _is_straight(chain[-2], here, each)]
+                following = min(straight or after[here])
+                after[here].remove(following)
+                after[following].remove(here)
+                if straight:
+                    chain.pop()
+                chain.append(following)
+            polylines.append(chain)
+    return polylines
+
+
+def _is_straight(before: Point, here: Point, after: Point) -> bool:
+    ax, ay, bx, by = here[0] - before[0], here[1] - before[1], after[0] - here[0], after[1] - here[1]
+    length = math.hypot(ax, ay) * math.hypot(bx, by)
+    return ax * bx + ay * by > 0.999 * length
+
+
+def head(points: list[Point]) -> list[Point]:
+    """The head of an arrow along a polyline, at its last point."""
+    (ax, ay), (x, y) = points[-2:]
+    length = math.hypot(x - ax, y - ay) or 1.0
+    right, down = HEAD * UNIT * (x - ax) / length, HEAD * UNIT * (y - ay) / length
+    return [(x - right - down, y - down + right), (x, y), (x - right + down, y - down - right)]
+
+
+def path(points: list[Point], closed: bool = False) -> str:
+    """The polyline as the data of an SVG path."""
+    if len(points) > 2 and points[0] == points[-1]:
+        points, closed = points[:-1], True
+    parts = [f"M{decimal(points[0][0])} {decimal(points[0][1])}"]
+    for (before_x, before_y), (x, y) in pairwise(points):
+        if y == before_y:
+            parts.append(f"H{decimal(x)}")
+        elif x == before_x:
+            parts.append(f"V{decimal(y)}")
+        else:
+            parts.append(f"L{decimal(x)} {decimal(y)}")
+    return "".join(parts) + ("Z" if closed else "")
+
+
+def decimal(value: float) -> str:
+    """A number as short as it can be, with two decimals at most."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def side_by_side(edge: Edge, count: int) -> list[Edge]:
+    """An edge as several parallel ones; as a single one where a number says how many they are."""
+    (ax, ay), (bx, by) = edge
+    length = math.hypot(bx - ax, by - ay)
+    if count > MOST_LINES or not length:
+        count = 1
+    x, y = (ay - by) / length if length else 0.0, (bx - ax) / length if length else 0.0
+    gaps = [UNIT * SIZES["side_by_side"] * (at - (count - 1) / 2) for at in range(count)]
+    return [((ax + gap * x, ay + gap * y), (bx + gap * x, by + gap * y)) for gap in gaps]
+
+
+# -- The elements of an SVG document, as text: paths, strokes, symbols, and texts that fit into their room
+
+
+GIVEN, ANSWER = INKS["given"].light, INKS["answer"].light
+
+
+def path_of(paths: list[str], attributes: str) -> str:
+    return f'<path d="{"".join(paths)}" {attributes}/>' if any(paths) else ""
+
+
+def strokes(edges: Iterable[Edge], ink: str, thickness: float, more: str = "") -> str:
+    paths = [path(chain) for chain in chains(edges)]
+    return path_of(
+        paths, f'fill="none" stroke="{ink}" stroke-width="{decimal(thickness)}" stroke-linecap="round"{more}'
+    )
+
+
+def circle(centre: Point, radius: float, ink: str, thickness: float, fill: str = PAPER) -> str:
+    x, y = centre
+    return (
+        f'<circle cx="{decimal(x)}" cy="{decimal(y)}" r="{decimal(radius)}" '
+        f'fill="{fill}" stroke="{ink}" stroke-width="{decimal(thickness)}"/>'
+    )
+
+
+def symbol(shape: Shape, centre: Point, size: float, ink: str) -> str:
+    """A symbol around a point. size: of its unit."""
+    data = shape.mapped(lambda x, y: f"{decimal(centre[0] + size * x)} {decimal(centre[1] + size * y)}")
+    stroke = f' stroke="{ink}" stroke-width="2"' if shape.outlined else ""
+    return f'<path d="{data}" fill="{ink if shape.filled else PAPER}"{stroke}/>'
+
+
+def fitting_size(text: str, size: float, room: float) -> float:
+    """The font size in which a text fits into its room."""
+    return min(size, room / (0.6 * max(1, width(text))))
+
+
+def text_of(centre: Point, text: str, size: float, room: float) -> str:
+    """A text around its centre; smaller if it is too long."""
+    if not text:
+        return ""
+    fitting = fitting_size(text, size, room)
+    smaller = f' font-size="{decimal(fitting)}"' if fitting < size else ""
+    x, y = centre
+    return f'<text x="{decimal(x)}" y="{decimal(y + 0.36 * fitting)}"{smaller}>{escape(text, quote=False)}</text>'
+
+
+def group(texts: list[str], given: bool, size: float, ink: str = "") -> str:
+    """Texts in the ink of the puzzle, or in that of the answer, or in one that is named."""
+    if not any(texts):
+        return ""
+    weight = ' font-weight="bold"' if given else ""
+    ink = ink or (GIVEN if given else ANSWER)
+    return f'<g fill="{ink}" font-size="{decimal(size)}"{weight}>{"".join(texts)}</g>'
+
 
 GRID, DIFFERS, MISSING, HIGHLIGHT, REMARK = (
     INKS[name].light for name in ("grid", "differs", "missing", "noted", "remark")
@@ -45,10 +250,10 @@ def render(pictures: Sequence[Picture], title: str = "") -> str:
     x, parts = PADDING, []
     for figure in figures:
         x += figure.left
-        parts.append(f'<g transform="translate({number(x)} {number(top)})">{figure.draw()}</g>')
+        parts.append(f'<g transform="translate({decimal(x)} {decimal(top)})">{figure.draw()}</g>')
         x += figure.board.width + figure.right + GAP
-    wide = number(max(x - GAP, PADDING) + PADDING)
-    high = number(top + max((figure.board.height + figure.bottom for figure in figures), default=0) + PADDING)
+    wide = decimal(max(x - GAP, PADDING) + PADDING)
+    high = decimal(top + max((figure.board.height + figure.bottom for figure in figures), default=0) + PADDING)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" '
         f'viewBox="0 0 {wide} {high}" width="{wide}" height="{high}">'
@@ -83,7 +288,7 @@ class _Figure:
     @property
     def is_numbered(self) -> bool:
         """Whether the numbers of rows and columns stand beside the board."""
-        return self.picture.numbered and self.picture.board.is_square
+        return self.picture.numbered and self.picture.board.in_columns
 
     def draw_numbers(self) -> Iterable[str]:
         """The numbers of rows and columns, outside of what is given there."""
@@ -92,8 +297,8 @@ class _Figure:
         rows, columns = (range(1, most + 1) for most in (self.picture.board.rows, self.picture.board.columns))
         points = [(str(row), (SLOT / 2 - self.left, self.board.centre((row, 1))[1])) for row in rows]
         points += [(str(column), (self.board.centre((1, column))[0], SLOT / 2 - self.top)) for column in columns]
-        texts = [elements.write(point, text, NOTE, math.inf) for text, point in points]
-        yield elements.group(texts, given=False, size=NOTE, ink=REMARK)
+        texts = [text_of(point, text, NOTE, math.inf) for text, point in points]
+        yield group(texts, given=False, size=NOTE, ink=REMARK)
 
     def margin(self, side: Side, slot: float) -> float:
         """How much room a margin takes."""
@@ -123,9 +328,9 @@ class _Figure:
         """The shapes and words that are to be placed."""
         corners = [point for point, text in self.bank if not text]
         paths = [path([(x, y), (x + BANK, y), (x + BANK, y + BANK), (x, y + BANK)], closed=True) for x, y in corners]
-        yield elements.path_of(paths, f'fill="{GRID}" stroke="{GIVEN}" stroke-width="1"')
-        texts = [elements.write(point, text, NOTE, math.inf) for point, text in self.bank if text]
-        yield elements.group(texts, given=True, size=NOTE)
+        yield path_of(paths, f'fill="{GRID}" stroke="{GIVEN}" stroke-width="1"')
+        texts = [text_of(point, text, NOTE, math.inf) for point, text in self.bank if text]
+        yield group(texts, given=True, size=NOTE)
 
     def draw(self) -> str:
         """All layers, from the paper upwards."""
@@ -142,19 +347,19 @@ class _Figure:
         for colour in Colour:
             cells = sorted(cell for cell, each in self.picture.cosmetics.colours.items() if each is colour)
             outlines = [path(self.board.outline(cell), closed=True) for cell in cells if cell in self.picture.cells]
-            yield elements.path_of(outlines, f'fill="{COLOURS[colour].light}"')
+            yield path_of(outlines, f'fill="{COLOURS[colour].light}"')
 
     def draw_differences(self) -> Iterable[str]:
         cells = sorted(self.picture.differing_cells())
-        yield elements.path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
+        yield path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{DIFFERS}"')
         missing = [path(self.board.outline(cell, 0.84), closed=True) for cell in sorted(self.picture.missing)]
-        yield elements.path_of(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
+        yield path_of(missing, f'fill="none" stroke="{MISSING}" stroke-width="2" stroke-dasharray="4 3"')
         cells = sorted(cell for cell in self.picture.cells if cell in self.picture.highlighted)
-        yield elements.path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{HIGHLIGHT}"')
+        yield path_of([path(self.board.outline(cell), closed=True) for cell in cells], f'fill="{HIGHLIGHT}"')
         for place in sorted(self.picture.highlighted, key=str):
             point = self.board.point(place) if cell_of(place) is None else None
             if point is not None and margin_of(place) is None:
-                yield elements.circle(point, 0.14 * UNIT, HIGHLIGHT, 0, HIGHLIGHT)
+                yield circle(point, 0.14 * UNIT, HIGHLIGHT, 0, HIGHLIGHT)
 
     def draw_fills(self) -> Iterable[str]:
         for tone in Tone:
@@ -163,32 +368,32 @@ class _Figure:
                 for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
                 if mark.entry.tone is tone
             ]
-            yield elements.path_of(outlines, f'fill="{FILL[tone]}"')
+            yield path_of(outlines, f'fill="{FILL[tone]}"')
 
     def draw_grid(self) -> Iterable[str]:
         """Thin lines around all cells, and a stronger one around the board and its holes; or dots."""
         if self.picture.dotted:
             points = {point for cell in self.picture.cells for point in self.board.outline(cell)}
-            yield "".join(elements.circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
+            yield "".join(circle(point, SIZES["dot"] * UNIT, GIVEN, 0, GIVEN) for point in sorted(points))
             return
         inner: set[Edge] = set()
         outer: set[Edge] = set()
         for cell in self.picture.cells:
             for other, edge in self.board.edges(cell):
                 (inner if other in self.picture.cells else outer).add(_undirected(edge))
-        yield elements.strokes(inner, GRID, 1)
-        yield elements.strokes(outer, GIVEN, 1.5)
+        yield strokes(inner, GRID, 1)
+        yield strokes(outer, GIVEN, 1.5)
 
     def draw_halves(self) -> Iterable[str]:
         """The blocks that hold two notes, one for a row and one for a column, are divided."""
         noted = self.picture.in_cells(Layer.NOTE)
-        halves = [
-            path([self.board.outline(cell)[3], self.board.outline(cell)[1]])
-            for cell, mark in sorted(self.fills.items(), key=lambda item: item[0])
-            if mark.entry.on_board
-            and any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in noted.get(cell, ()))
-        ]
-        yield elements.path_of(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
+        halves = []
+        for cell, mark in sorted(self.fills.items(), key=lambda item: item[0]):
+            notes = noted.get(cell, ()) if mark.entry.on_board else ()
+            if any(note.entry.corner is not NoteCorner.UPPER_LEFT for note in notes):
+                corners = self.board.outline(cell)
+                halves.append(path([corners[-1], corners[len(corners) // 2 - 1]]))
+        yield path_of(halves, f'fill="none" stroke="{GRID}" stroke-width="1"')
 
     def draw_tubes(self) -> Iterable[str]:
         """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
@@ -200,12 +405,12 @@ class _Figure:
         for stroke, lines in tubes.items():
             layers = [(PATH[True], stroke.rim), (INKS[stroke.ink].light, 0.0)]
             for ink, rim in layers if stroke.rim else layers[1:]:
-                pen = f'fill="none" stroke="{ink}" stroke-width="{number((stroke.breadth + 2 * rim) * UNIT)}"'
+                pen = f'fill="none" stroke="{ink}" stroke-width="{decimal((stroke.breadth + 2 * rim) * UNIT)}"'
                 paths = [path(points) for points in lines if len(points) > 1]
                 heads = [path(head(points)) for points in lines if len(points) > 1] if stroke.head else []
-                yield elements.path_of(paths + heads, f'{pen} stroke-linecap="round"')
+                yield path_of(paths + heads, f'{pen} stroke-linecap="round"')
                 for points in lines if stroke.bulb else ():
-                    yield elements.circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
+                    yield circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
@@ -218,7 +423,7 @@ class _Figure:
             outlines.setdefault(_given(marks), []).extend(path(loop, closed=True) for loop in loops)
         for given, paths in sorted(outlines.items()):
             ink = GIVEN if given else ANSWER
-            yield elements.path_of(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
+            yield path_of(paths, f'fill="none" stroke="{ink}" stroke-width="1" stroke-dasharray="3 2"')
 
     def draw_borders(self) -> Iterable[str]:
         groups = self.picture.in_cells(Layer.BORDER)
@@ -238,10 +443,10 @@ class _Figure:
                 elif mark.value:
                     yield self.no_line(wall, mark.differs)
                 else:
-                    yield elements.strokes([wall], ANSWER, 1.5, ' stroke-dasharray="3 5"')
-        yield elements.strokes(different, DIFFERS, 0.3 * UNIT)
+                    yield strokes([wall], ANSWER, 1.5, ' stroke-dasharray="3 5"')
+        yield strokes(different, DIFFERS, 0.3 * UNIT)
         for given, edges in sorted(edges_of.items()):
-            yield elements.strokes(edges, GIVEN if given else ANSWER, 3)
+            yield strokes(edges, GIVEN if given else ANSWER, 3)
 
     def side_of(self, mark: Mark) -> list[Edge]:
         """The side between the two cells of a mark; none if they share none."""
@@ -273,27 +478,25 @@ class _Figure:
                     numbers.append((edge, mark))
                 if mark.differs:
                     different.add(edge)
-        yield elements.strokes(different, DIFFERS, 0.42 * UNIT)
-        yield elements.strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
+        yield strokes(different, DIFFERS, 0.42 * UNIT)
+        yield strokes(open_, PATH[False], 0.06 * UNIT, ' stroke-dasharray="3 5"')
         for (fence, given), edges in sorted(full.items()):
             if fence:
-                yield elements.strokes(edges, GIVEN if given else ANSWER, SIZES["fence"] * UNIT)
+                yield strokes(edges, GIVEN if given else ANSWER, SIZES["fence"] * UNIT)
             else:
-                yield elements.strokes(edges, PATH[given], SIZES["path"] * UNIT)
+                yield strokes(edges, PATH[given], SIZES["path"] * UNIT)
         for ((ax, ay), (bx, by)), mark in numbers:
             middle = (ax + bx) / 2, (ay + by) / 2
-            yield elements.circle(middle, 0.2 * UNIT, PAPER, 0)
-            yield elements.group(
-                [elements.write(middle, mark.value, 0.36 * UNIT, 0.36 * UNIT)], mark.given, 0.36 * UNIT
-            )
+            yield circle(middle, 0.2 * UNIT, PAPER, 0)
+            yield group([text_of(middle, mark.value, 0.36 * UNIT, 0.36 * UNIT)], mark.given, 0.36 * UNIT)
 
     def no_line(self, edge: Edge, differs: bool) -> str:
         """A cross in the middle between two places that no line joins."""
         x, y = (edge[0][0] + edge[1][0]) / 2, (edge[0][1] + edge[1][1]) / 2
         arm = 0.07 * UNIT
         cross = path([(x - arm, y - arm), (x + arm, y + arm)]) + path([(x - arm, y + arm), (x + arm, y - arm)])
-        ground = elements.circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
-        return ground + elements.path_of([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
+        ground = circle((x, y), 0.16 * UNIT, DIFFERS, 0, DIFFERS) if differs else ""
+        return ground + path_of([cross], f'fill="none" stroke="{ANSWER}" stroke-width="1.5"')
 
     def draw_symbols(self) -> Iterable[str]:
         """The symbols of cells, and, half as large, those between cells."""
@@ -301,7 +504,7 @@ class _Figure:
             point = self.board.point(mark.place)
             figure = mark.figure
             if point is not None and figure is not None and margin_of(mark.place) is None:
-                yield elements.symbol(
+                yield symbol(
                     figure.shape, point, UNIT if cell_of(mark.place) else UNIT / 2, GIVEN if mark.given else ANSWER
                 )
 
@@ -312,12 +515,12 @@ class _Figure:
         for cell, note in sorted(self.picture.cosmetics.notes.items()):
             if cell in self.picture.cells:
                 x, y = self.board.centre(cell)
-                size = elements.fitting_size(note, NOTE, 0.9 * UNIT)
-                if self.board.board.is_square:
+                size = fitting_size(note, NOTE, 0.9 * UNIT)
+                if self.board.board.in_columns:
                     x += 0.44 * UNIT - 0.3 * size * width(note)
                 ink = PAPER if cell in self.dark_cells else REMARK
-                text = elements.write((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
-                yield f'<g font-size="{number(NOTE)}" font-style="italic" fill="{ink}">{text}</g>'
+                text = text_of((x, y + 0.43 * UNIT - size / 2), note, NOTE, 0.9 * UNIT)
+                yield f'<g font-size="{decimal(NOTE)}" font-style="italic" fill="{ink}">{text}</g>'
 
     def draw_texts(self) -> Iterable[str]:
         cells: list[tuple[Point, list[Mark], bool]] = []
@@ -331,18 +534,16 @@ class _Figure:
         for mark in self.picture.of(Layer.TEXT, Layer.SIGN, Layer.NOTE):
             point = self.board.point(mark.place) if mark.figure is None else None
             if point is not None and cell_of(mark.place) is None and margin_of(mark.place) is None:
-                yield elements.circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
-                yield elements.group(
-                    [elements.write(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT
-                )
+                yield circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
+                yield group([text_of(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
         for given in (True, False):
             for dark in (False, True):
                 texts = [
-                    elements.write(point, _text(marks), size, 0.88 * UNIT)
+                    text_of(point, _text(marks), size, 0.88 * UNIT)
                     for point, marks, on_dark in cells
                     if _given(marks) == given and on_dark == dark
                 ]
-                yield elements.group(texts, given, size, PAPER if dark else "")
+                yield group(texts, given, size, PAPER if dark else "")
 
     def written(self) -> dict[Cell, list[Mark]]:
         """The texts of cells, and the values of signs that name no shape."""
@@ -358,11 +559,11 @@ class _Figure:
         step = 1.6 * size / columns
         x, y = centre[0] - step * (len(rows[0]) - 1) / 2, centre[1] - step * (len(rows) - 1) / 2
         small = [
-            elements.write((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
+            text_of((x + step * column, y + step * row), value, 0.8 * step, 0.95 * step)
             for row, line in enumerate(rows)
             for column, value in enumerate(line)
         ]
-        return elements.group(small, False, 0.8 * step)
+        return group(small, False, 0.8 * step)
 
     def draw_notes(self) -> Iterable[str]:
         """Small texts in the corners of their cells, or at their sides; of hexagons below the upper corner, or above
@@ -377,16 +578,16 @@ class _Figure:
             for corner, marks in by_corner.items():
                 x, y = self.board.centre(cell)
                 text = _text(marks)
-                size = elements.fitting_size(text, NOTE, 0.7 * UNIT)
+                size = fitting_size(text, NOTE, 0.7 * UNIT)
                 inwards = 0.3 * size * width(text) - 0.42 * UNIT
                 if corner in (NoteCorner.UPPER_RIGHT, NoteCorner.RIGHT):
                     x -= inwards
-                elif corner not in (NoteCorner.UPPER, NoteCorner.LOWER) and self.board.board.is_square:
+                elif corner not in (NoteCorner.UPPER, NoteCorner.LOWER) and self.board.board.in_columns:
                     x += inwards
                 if corner not in (NoteCorner.LEFT, NoteCorner.RIGHT):
                     up = -1 if corner in (NoteCorner.LOWER_LEFT, NoteCorner.LOWER) else 1
                     y -= up * (0.41 * UNIT - size / 2)
-                note = elements.write((x, y), text, NOTE, 0.7 * UNIT)
+                note = text_of((x, y), text, NOTE, 0.7 * UNIT)
                 if cell not in self.dark_cells:
                     half = 0.3 * size * width(text) + 1, size / 2
                     corners = [
@@ -395,9 +596,9 @@ class _Figure:
                     grounds.append(path(corners, closed=True))
                 groups.setdefault((_given(marks), cell in self.dark_cells), []).append(note)
         if self.picture.of(Layer.CAGE):  # their outlines make way
-            yield elements.path_of(grounds, f'fill="{PAPER}"')
+            yield path_of(grounds, f'fill="{PAPER}"')
         for (given, dark), texts in sorted(groups.items()):
-            yield elements.group(texts, given, NOTE, PAPER if dark else "")
+            yield group(texts, given, NOTE, PAPER if dark else "")
 
     def draw_margins(self) -> Iterable[str]:
         for given in (True, False):
@@ -409,11 +610,11 @@ class _Figure:
                     x, y = self.beside(margin, index - len(line) if margin[0] in (Side.LEFT, Side.TOP) else index)
                     ground = DIFFERS if mark.differs else HIGHLIGHT if mark.place in self.picture.highlighted else None
                     if ground is not None and mark.given == given:
-                        yield elements.circle((x, y), 0.26 * UNIT, ground, 0, ground)
+                        yield circle((x, y), 0.26 * UNIT, ground, 0, ground)
                     if mark.given == given and self.is_beside(margin):
                         room = math.inf if margin[0].along_rows else 0.94 * UNIT
-                        texts.append(elements.write((x, y), _text([mark]), BESIDE, room))
-            yield elements.group(texts, given, BESIDE)
+                        texts.append(text_of((x, y), _text([mark]), BESIDE, room))
+            yield group(texts, given, BESIDE)
 
     def is_beside(self, margin: Margin) -> bool:
         side, line = margin

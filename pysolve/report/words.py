@@ -316,7 +316,7 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
     if several is None or len(cells) < max(len(marks), 2):
         return None
     rows, columns = {row for row, _ in cells}, {column for _, column in cells}
-    if len(rows) > 1 and (len(columns) > 1 or not words.puzzle.board.is_square):
+    if len(rows) > 1 and (len(columns) > 1 or not words.puzzle.board.in_columns):
         return None
     (place,) = places_in_words(words, cells)
     return several[not facts[0].holds].format(x=place, v=value)
@@ -325,7 +325,7 @@ def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
 def _is_path(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
     """Whether it is a line, without a number, between cells that share a side."""
     one, other = cell_of(drawn.place), cell_of(drawn.other)
-    is_plain = rule.layer is Layer.LINE and not drawn.values and words.puzzle.board.is_square
+    is_plain = rule.layer is Layer.LINE and not drawn.values and words.puzzle.board.in_columns
     return is_plain and one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
 
 
@@ -381,7 +381,7 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     """
     board = words.puzzle.board
     others = [place for place in places if cell_of(place) is None]
-    sides = [place for place in others if board.is_square and is_side(place)]
+    sides = [place for place in others if board.in_columns and is_side(place)]
     corners: dict[str, list[Cell]] = {}
     for place in others:
         if (named := board.corner_of_cell(place)) is not None:
@@ -399,7 +399,7 @@ def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
     if board.short_names:
         return [listed([board.name(cell) for cell in cells])] if cells else []
     rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
-    if board.is_square and len(rows) > 1:
+    if board.in_columns and len(rows) > 1:
         columns = next(iter(rows.values()))
         if all(each == columns for each in rows.values()):
             where = f"rows {_numbers([*rows])}"

@@ -64,24 +64,24 @@ class Drawing:
         return svg.render([self.picture], self.title)
 
     def __str__(self) -> str:
-        from ..render import text
+        from ..render import terminal
 
-        return text.render(self.picture)
+        return terminal.render(self.picture)
 
     def document(self, kind: str) -> str | bytes:
         """It as a file: svg, png, pdf, or txt for the terminal's drawing. PuzzleError if that cannot be written."""
         if kind == "txt":
             return f"{self}\n"
         if kind == "png":
-            from ..render import png
+            from ..render import sheet
 
-            png.check_writer()
-            return png.write(self._repr_svg_())
+            sheet.check_png()
+            return sheet.to_png(self._repr_svg_())
         if kind == "pdf":
-            from ..render import pdf
+            from ..render import sheet
 
-            pdf.check_writer()
-            return pdf.write(pdf.PAGE.format(self._repr_svg_()))
+            sheet.check_pdf()
+            return sheet.to_pdf(sheet.PICTURE_PAGE.format(self._repr_svg_()))
         if kind != "svg":
             raise PuzzleError(f"found {quote(kind)}, expected {alternatives(list(PICTURES))} for a picture")
         return self._repr_svg_()

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from .. import rules
 from ..catalog import manifest
+from ..model.cell_shapes import CELL_SHAPES
 from ..model.errors import Remark
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType
@@ -43,7 +44,7 @@ _CELL = kinds.function("", [NUMBERS, NUMBERS])
 #: What every puzzle has, and what the driver may add to it (docs/rules.md, 'Lists of words').
 _EVERY_PUZZLE: Mapping[Signature, Arguments] = {
     ("cell", 1): (_CELL,), ("rows", 1): (NUMBERS,), ("columns", 1): (NUMBERS,),
-    ("board", 1): (kinds.names("square", "hex", "brick"),),
+    ("board", 1): (kinds.names(*(shape.name for shape in CELL_SHAPES)),),
     ("words_chosen", 0): (), ("may_hold", 2): (ANYTHING, NUMBERS),
 }  # fmt: skip
 

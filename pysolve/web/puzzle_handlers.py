@@ -88,7 +88,7 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
     puzzle, settings = with_options(boards.empty(type_, request.size, {}), context.settings())
     input_rules = InputRules(puzzle, settings)
     refused, size = size_refusal(input_rules, puzzle), None
-    if refused is not None and puzzle.board.is_square:
+    if refused is not None and puzzle.board.in_columns:
         rows, columns = puzzle.board.rows, puzzle.board.columns
         size = nearest_size(
             input_rules, partial(boards.resized, puzzle), rows, columns, keep_columns=request.keep_columns

@@ -10,7 +10,7 @@ from ..model.marks import ARROWS, MARKS, SHAPES, MarkKind
 from ..model.puzzle import WORDS_ABOUT, Colour
 from ..model.rows import BLANK, BLANKS
 from ..model.tokens import OPERATORS, SUFFIXES
-from ..render import shapes
+from ..render import svg
 from ..render.look import INKS, MOST_LINES, SIZES, UNIT
 
 Record = dict[str, Any]
@@ -32,7 +32,7 @@ def drawing() -> Record:
         },
         "colours": [str(colour) for colour in Colour],
         "inks": {str(name): ink._asdict() for name, ink in INKS.items()},
-        "sizes": {"unit": UNIT, "most_lines": MOST_LINES, "head": shapes.HEAD, **SIZES},
+        "sizes": {"unit": UNIT, "most_lines": MOST_LINES, "head": svg.HEAD, **SIZES},
         "tokens": {
             "blanks": sorted(BLANKS, key=lambda each: each != BLANK), "operators": OPERATORS, "suffixes": SUFFIXES,
             "directions": list(ARROWS),
@@ -65,6 +65,7 @@ def _geometry(board: Board) -> Record:
     first, second = board.point((1, 1)), board.point((2, 2))
     assert first is not None and second is not None
     x, y = first
-    outline = [(corner_x - x, corner_y - y) for corner_x, corner_y in board.outline((1, 1))]
-    step = (second[0] - x, second[1] - y)
-    return {"first": first, "step": step, "outline": outline, "steps": board.outline_steps}
+    outline = board.outline((1, 1))
+    corners = [(corner_x - x, corner_y - y) for corner_x, corner_y in outline.values()]
+    steps = [board.steps((1, 1))[name] for name in outline]
+    return {"first": first, "step": (second[0] - x, second[1] - y), "outline": corners, "steps": steps}

@@ -233,7 +233,7 @@ def _is_far(board: Board, line: Mark) -> bool:
 def _is_slanted(board: Board, line: Mark) -> bool:
     """Whether a line of a board of squares joins cells that lie neither in a row nor in a column."""
     one, other = cell_of(line.place), cell_of(line.other)
-    return board.is_square and one is not None and other is not None and one[0] != other[0] and one[1] != other[1]
+    return board.in_columns and one is not None and other is not None and one[0] != other[0] and one[1] != other[1]
 
 
 def _sign_values(type_: PuzzleType, drawn: list[DrawRule], example: Picture | None) -> list[str]:
