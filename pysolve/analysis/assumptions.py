@@ -81,11 +81,7 @@ class AssumptionSolver:
         own = [rules_file] if rules_file else puzzle.type.rule_files
         # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
         plain = settings.plain or by_rules or bool(self.clues)
-        beyond = beyond and not settings.plain
-        program = rules.load([*own, *settings.rules, *files], plain=plain, beyond=beyond)
-        noted = [f"{each.template.name}/{len(each.template.args)}" for each in puzzle.type.notes if beyond]
-        if noted:
-            program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), puzzle.file)
+        program = self._program([*own, *settings.rules, *files], plain, beyond and not settings.plain)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)
@@ -110,6 +106,14 @@ class AssumptionSolver:
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
         self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
+
+    def _program(self, files: Sequence[str | Path], plain: bool, beyond: bool) -> Program:
+        """The rules, with notes that are shown if `beyond`."""
+        program = rules.load(files, plain=plain, beyond=beyond)
+        noted = [f"{each.template.name}/{len(each.template.args)}" for each in self.puzzle.type.notes if beyond]
+        if noted:
+            program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), self.puzzle.file)
+        return program
 
     def _relevant(self, program: Program) -> Iterator[str]:
         """The instances of constraints that could be violated where all clues are given, as facts.

@@ -199,15 +199,22 @@ def guessed_facts(puzzle: Puzzle, guess: Guess, marks: dict[Term, str]) -> list[
     if token is None:
         example = f"{guess.row},{guess.column}={next(iter(sides), 1)}"
         raise PuzzleError(f"{where}: a value is missing, for example {example}", file=puzzle.file)
-    if sides and token == NOTHING:
-        return [Fact(atom, False) for atom in sides.values()]
-    if sides and set(token) <= sides.keys():
-        return [Fact(sides[name]) for name in token]
-    rows = [[token if space == cell else "." for space in row] for row in _space_rows(puzzle)]
-    guessed = partial_facts(puzzle, "\n".join(map(" ".join, rows)), marks)
+    guessed = _guessed_sides(sides, token) or partial_facts(puzzle, _text_with(puzzle, cell, token), marks)
     if not guessed or any(fact.atom not in marks for fact in guessed):
         raise PuzzleError(f"{where}: found {quote(token)}, expected a mark of an answer", file=puzzle.file)
     return guessed
+
+
+def _guessed_sides(sides: dict[str, Term], token: str) -> list[Fact]:
+    """The facts of lines along sides of a cell, which a token names; none if it does not."""
+    if sides and token == NOTHING:
+        return [Fact(atom, False) for atom in sides.values()]
+    return [Fact(sides[name]) for name in token] if {*token} <= sides.keys() else []
+
+
+def _text_with(puzzle: Puzzle, cell: Cell, token: str) -> str:
+    """An answer text in which nothing but this cell is filled in."""
+    return "\n".join(" ".join(token if space == cell else "." for space in row) for row in _space_rows(puzzle))
 
 
 def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]:

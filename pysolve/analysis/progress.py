@@ -278,13 +278,11 @@ def play_conflicts(puzzle: Puzzle, settings: Settings, marks: Sequence[Mark]) ->
     labels = {literal: 1 << number for number, literal in enumerate(literals) if literal is not None}
     clues = literals_of([mark for mark in draw(puzzle).marks if mark.given])
     given = [literal for literal in clues if literal is not None]
-    completion = Completion(solver.ground_rules, map(abs, [*labels, *given]), solver.broken.values())
-    propagation = Propagation(completion)
-    for literal in [*completion.certain, *given]:
+    propagation = Propagation(Completion(solver.ground_rules, map(abs, [*labels, *given]), solver.broken.values()))
+    for literal in given:
         propagation.add(literal, 0)
     propagation.run(0)
-    contradiction, following = propagation.broken(labels)
-    involved = contradiction or 0
+    involved, following = propagation.broken(labels)
     for literal in solver.broken.values():
-        involved |= following.get(literal, 0)
-    return tuple(mark for number, mark in enumerate(marks) if literals[number] is None or involved & (1 << number))
+        involved = (involved or 0) | following.get(literal, 0)
+    return tuple(mark for mark, literal in zip(marks, literals) if literal is None or labels[literal] & (involved or 0))

@@ -226,7 +226,7 @@ class _Probe:
 
 
 class Propagation:
-    """Labels of literals, which become smaller as more is known."""
+    """Labels of literals, which become smaller as more is known. At first, what follows without premises is known."""
 
     def __init__(self, completion: Completion) -> None:
         self.completion = completion
@@ -242,6 +242,9 @@ class Propagation:
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
         self._probe: _Probe | None = None  # while one is under way
+        for literal in completion.certain:
+            self.add(literal, 0)
+        self.run(0)
 
     def copy(self) -> Propagation:
         """An independent copy of the labels, without those that still wait to be propagated."""

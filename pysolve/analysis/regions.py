@@ -302,23 +302,23 @@ class Region:
         new = [each for each in inside if each not in known]
         self._arrived += new
         self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
-        following: dict[int, int] = {}
-        for fact in facts:
-            if abs(fact) not in self.atoms:
-                continue
+        here = [fact for fact in facts if abs(fact) in self.atoms]
+        for fact in here:
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
-                if effort is not None and self._tried.get(fact, 0) >= effort:
-                    continue
-                try:
-                    core = self.core(fact, inside, keep_witness=True, effort=effort)
-                except SearchLimitError:
-                    self._tried[fact] = effort or 0
-                    continue
-                if core is not None:
-                    self._reasons[fact] = _Reason(len(core), Shrinking(core), len(self._arrived))
-            if fact in self._reasons:
-                following[fact] = self._reasons[fact].size
-        return following
+                self._try(fact, inside, effort)
+        return {fact: self._reasons[fact].size for fact in here if fact in self._reasons}
+
+    def _try(self, fact: int, premises: Sequence[int], effort: int | None) -> None:
+        """Looks whether a fact follows from premises, unless the solver has given up on that with this effort."""
+        if effort is not None and self._tried.get(fact, 0) >= effort:
+            return
+        try:
+            core = self.core(fact, premises, keep_witness=True, effort=effort)
+        except SearchLimitError:
+            self._tried[fact] = effort or 0
+            return
+        if core is not None:
+            self._reasons[fact] = _Reason(len(core), Shrinking(core), len(self._arrived))
 
     def shrunk(self, fact: int, most: int | None, effort: int | None = None) -> list[int] | None:
         """A minimal set of premises from which a fact, one of the consequences, follows in the region.

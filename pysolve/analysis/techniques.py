@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
@@ -188,12 +187,10 @@ class Patterns:
             for of in identities:
                 if of == within:
                     continue
-                covered = []
-                for home in homes:
-                    covers = {cover_of.get(atom, -1) for atom in home.left}
-                    if home.group.identity == of and len(covers) <= technique.count and -1 not in covers:
-                        covered.append((home, covers))
-                for chosen, covers in _combinations(covered, technique.count, self.MOST_TRIED):
+                own = [each for each in homes if each.group.identity == of]
+                covered = [(home, {cover_of.get(atom, -1) for atom in home.left}) for home in own]
+                fitting = [each for each in covered if len(each[1]) <= technique.count and -1 not in each[1]]
+                for chosen, covers in _combinations(fitting, technique.count, self.MOST_TRIED):
                     inside = frozenset().union(*(home.left for home in chosen))
                     out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
                     if out:
@@ -208,34 +205,14 @@ class Patterns:
             ends.setdefault(one, []).append((group, other))
             ends.setdefault(other, []).append((group, one))
         beside = {atom: self._excluded(atom, left, technique.within) for atom in ends}
-        tried = count()
-
-        def go_on(
-            start: int, chosen: list[Group], last: int, links: list[int]
-        ) -> Iterator[tuple[list[Group], int, list[int]]]:
-            if next(tried) > self.MOST_TRIED:
-                return
-            if len(chosen) == technique.count:
-                yield chosen, last, links
-                return
-            for atom, link in beside[last].items():
-                for group, other in ends.get(atom, ()):
-                    if group not in chosen and other != start:
-                        yield from go_on(start, [*chosen, group], other, [*links, link])
-
-        for group, atoms in pairs:
-            for start in atoms:
-                (other,) = atoms - {start}
-                for chosen, last, links in go_on(start, [group], other, []):
-                    if last < start:
-                        continue  # it is found from the other end, too
-                    both = beside[start].keys() & beside[last].keys()
-                    inside = frozenset().union(*(left[each.atoms] for each in chosen))
-                    out = [atom for atom in both if atom not in inside]
-                    if out:
-                        by = [side[atom] for atom in out for side in (beside[start], beside[last])]
-                        found = [Home(each, left[each.atoms]) for each in chosen]
-                        yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
+        chains = _Chains(technique.count, ends, beside, self.MOST_TRIED)
+        for start, last, chosen, links in (each for pair in pairs for each in chains.through(pair)):
+            inside = frozenset().union(*(left[each.atoms] for each in chosen))
+            out = [atom for atom in beside[start].keys() & beside[last].keys() if atom not in inside]
+            if out:
+                by = [side[atom] for atom in out for side in (beside[start], beside[last])]
+                found = [Home(each, left[each.atoms]) for each in chosen]
+                yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, int]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
@@ -243,6 +220,54 @@ class Patterns:
         """
         groups = [group for group in self._with[atom] if group.kind in within]
         return {other: group.literal for group in groups for other in left[group.atoms] if other != atom}
+
+
+class _Chain(NamedTuple):
+    """Groups that follow one another, by these constraints; the first atom or the last one of them holds."""
+
+    start: int
+    last: int
+    groups: list[Group]
+    links: list[int]
+
+
+class _Chains:
+    """The search for chains of so many groups. ends: from an atom to the groups of two that it is in, each with the
+    other atom. beside: the atoms that an atom excludes, each with the constraint that says so. most: how many are
+    tried.
+    """
+
+    def __init__(
+        self,
+        length: int,
+        ends: Mapping[int, Sequence[tuple[Group, int]]],
+        beside: Mapping[int, Mapping[int, int]],
+        most: int,
+    ) -> None:
+        self._length = length
+        self._ends = ends
+        self._beside = beside
+        self._left = most
+
+    def through(self, home: Home) -> Iterator[_Chain]:
+        """Those that begin with this group, in one of the two directions in which each is found."""
+        for start in home.left:
+            (other,) = home.left - {start}
+            chains = self._going_on(_Chain(start, other, [home.group], []))
+            yield from (each for each in chains if each.last >= start)
+
+    def _going_on(self, chain: _Chain) -> Iterator[_Chain]:
+        self._left -= 1
+        if self._left < -1:
+            return
+        start, last, groups, links = chain
+        if len(groups) == self._length:
+            yield chain
+            return
+        for atom, link in self._beside[last].items():
+            for group, other in self._ends.get(atom, ()):
+                if group not in groups and other != start:
+                    yield from self._going_on(_Chain(start, other, [*groups, group], [*links, link]))
 
 
 def _combinations(

@@ -56,26 +56,37 @@ def walk_facts(
     answer = {literals[atom]: Fact(atom) for atom in marks}
     absent: dict[int, Fact] = {}
     elsewhere: dict[int, Fact] = {}
-    shapes: dict[tuple[str, Value], list[int]] = {}
     for atom, mark in marks.items():
-        literal, layer = literals[atom], MARKS[mark].layer
-        rule, drawn = type_.mark_of(atom) or (None, None)
+        layer = MARKS[mark].layer
         if layer is Layer.TEXT or (layer is Layer.SIGN and type_.notes):
-            absent[-literal] = Fact(atom, False)
-        elif type_.notes and (layer.is_area or (layer is Layer.LINE and rule is not None and rule.values)):
-            elsewhere[-literal] = Fact(atom, False)
+            among = absent
+        elif type_.notes and (layer.is_area or (layer is Layer.LINE and _has_number(type_, atom))):
+            among = elsewhere
         else:
-            answer[-literal] = Fact(atom, False)
-            if layer is Layer.SIGN and drawn is not None:
-                shapes.setdefault((atom.name, drawn.place), []).append(literal)
-    for first, *others in shapes.values():
-        if others and first in following(dict.fromkeys((-each for each in others), 0)):
-            absent |= {-each: answer.pop(-each) for each in (first, *others)}
-    notes: dict[int, Fact] = {}
-    for atom, literal in literals.items():
-        if type_.is_note(atom) and atom not in given:
-            notes |= {literal: Fact(atom), -literal: Fact(atom, False)}
+            among = answer
+        among[-literals[atom]] = Fact(atom, False)
+    for shapes in _shapes_of_places(type_, marks) if not type_.notes else ():
+        here = [literals[atom] for atom in shapes]
+        if len(here) > 1 and here[0] in following(dict.fromkeys((-each for each in here[1:]), 0)):
+            absent |= {-each: answer.pop(-each) for each in here}
+    noted = [atom for atom in literals if type_.is_note(atom) and atom not in given]
+    notes = {sign * literals[atom]: Fact(atom, sign > 0) for atom in noted for sign in (1, -1)}
     return WalkFacts(answer, notes, elsewhere, notes | elsewhere | absent)
+
+
+def _has_number(type_: PuzzleType, atom: Term) -> bool:
+    """Whether the mark of an atom has a value."""
+    mark = type_.mark_of(atom)
+    return mark is not None and bool(mark[0].values)
+
+
+def _shapes_of_places(type_: PuzzleType, marks: Mapping[Term, str]) -> Iterable[list[Term]]:
+    """The atoms that put shapes into the same place."""
+    shapes: dict[tuple[str, Value], list[Term]] = defaultdict(list)
+    for atom, mark in marks.items():
+        if MARKS[mark].layer is Layer.SIGN and (drawn := type_.mark_of(atom)) is not None:
+            shapes[atom.name, drawn[1].place].append(atom)
+    return shapes.values()
 
 
 # -- What goes without saying: facts that a person sees at once, and would not call a step
@@ -116,22 +127,20 @@ def evident_facts(
     marks = {literal: _Mark(*mark) for literal, mark in drawn.items() if mark is not None}
     alone = _premises_by_cell(premises, {each: marks[each] for each in known if each in marks})
     texts = _given_texts(puzzle)
-
-    def is_unseen(literal: int, cell: Cell) -> bool:
-        """Whether it is a text that is not written in the cell."""
-        rule, drawn = marks[literal]
-        return rule.layer is Layer.TEXT and value_of(rule, drawn, puzzle.alphabet) not in texts[cell]
-
     for cell, here in _facts_by_cell({each: marks[each] for each in open_ if each in marks}, texts).items():
         follows = following(alone[cell])
         # what no constraint is needed for may follow from any clue
         telling = {follows[each] for each in open_ if each in follows and each not in here} - {0}
+        seen = [each for each in here if _is_seen(puzzle, marks[each], texts.get(cell, ()))]
         lines = [each for each in here if marks[each].rule.layer is Layer.LINE]
-        is_passed_by = all(each in follows and not facts[each].holds for each in lines)
-        for literal in here:
-            is_alone = literal in follows and follows[literal] not in telling
-            if is_alone and not is_unseen(literal, cell) and (is_passed_by or not marks[literal].rule.layer.is_pair):
-                yield literal
+        if not all(each in follows and not facts[each].holds for each in lines):  # something passes by
+            seen = [each for each in seen if not marks[each].rule.layer.is_pair]
+        yield from (each for each in seen if each in follows and follows[each] not in telling)
+
+
+def _is_seen(puzzle: Puzzle, mark: _Mark, texts: Collection[str]) -> bool:
+    """Whether a mark is no text, or one of those that are written in its cell."""
+    return mark.rule.layer is not Layer.TEXT or value_of(mark.rule, mark.drawn, puzzle.alphabet) in texts
 
 
 def _premises_by_cell(premises: Premises, known: Mapping[int, _Mark]) -> Mapping[Cell, list[int]]:
@@ -206,9 +215,6 @@ class WalkState:
         spoken_of = {abs(self.solver.shown[atom]) for atom in (*self.marks, *notes)}
         completion = Completion(self.solver.ground_rules, spoken_of, self.solver.broken.values())
         self.bare = Propagation(completion)  # what follows without premises
-        for literal in completion.certain:
-            self.bare.add(literal, 0)
-        self.bare.run(0)
         self.facts = walk_facts(puzzle.type, self.marks, self.solver.shown, self.solver.facts, self.bare.following)
         self.fact_of = self.facts.answer | self.facts.noted
         certain = self._certain(answer)

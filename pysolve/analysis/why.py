@@ -145,11 +145,8 @@ class DirectConflicts:
     def __init__(self, solver: AssumptionSolver) -> None:
         """solver: one by rules."""
         self._required = list(solver.required.values())
-        completion = Completion(solver.ground_rules, map(abs, solver.given), solver.broken.values())
-        self._propagation = Propagation(completion)
-        for literal in completion.certain:
-            self._propagation.add(literal, 0)
-        self._propagation.run(0)
+        rules = solver.ground_rules
+        self._propagation = Propagation(Completion(rules, map(abs, solver.given), solver.broken.values()))
 
     def among(self, given: Collection[int]) -> list[int] | None:
         """The literals of some of these clues, and of required constraints, that contradict each other: as few of them
@@ -264,21 +261,32 @@ def _conflicts(puzzle: Puzzle, settings: Settings, most: int, why: Why) -> Itera
     if not first:
         yield replace(why, smallest=True, complete=True)
         return
+    if most == 1:
+        with suppress(SearchLimitError):
+            yield from _smaller(
+                functools.partial(core, effort=EFFORT), numbers, why, reasons, is_direct=direct is not None
+            )
+        return
+    listed: tuple[Conflict, ...] = ()
+    for subset in smallest_first(core, numbers):
+        listed = (*listed, reasons.conflict(sorted(subset)))
+        yield (why := replace(why, smallest=True, conflicts=listed))
+        if len(listed) == most:
+            return
+    yield replace(why, complete=True)
+
+
+def _smaller(core: Core, numbers: Sequence[int], why: Why, reasons: _Reasons, *, is_direct: bool) -> Iterator[Why]:
+    """Smaller conflicts than the one so far, in the end the smallest, as long as PATIENCE lasts. SearchLimitError if a
+    question takes too long.
+    """
     deadline = time.monotonic() + PATIENCE
-    bounded = functools.partial(core, effort=EFFORT if most == 1 else None)
-    with suppress(SearchLimitError):
-        for other in _other_orders(bounded, numbers, deadline) if most == 1 and direct is None else ():
-            if len(other) < len(why.conflicts[0].clues):
-                yield (why := replace(why, conflicts=(reasons.conflict(other),)))
-        listed: tuple[Conflict, ...] = ()
-        going = (lambda: time.monotonic() < deadline) if most == 1 else None
-        for subset in smallest_first(bounded, numbers, going=going):
-            listed = (*listed, reasons.conflict(sorted(subset)))
-            yield (why := replace(why, smallest=True, conflicts=listed))
-            if len(listed) == most:
-                return
-        if most != 1:
-            yield replace(why, complete=True)
+    for other in _other_orders(core, numbers, deadline) if not is_direct else ():
+        if len(other) < len(why.conflicts[0].clues):
+            yield (why := replace(why, conflicts=(reasons.conflict(other),)))
+    for subset in smallest_first(core, numbers, going=lambda: time.monotonic() < deadline):
+        yield replace(why, smallest=True, conflicts=(reasons.conflict(sorted(subset)),))
+        return
 
 
 def _unshrunk(given: Sequence[Clue], numbers: Sequence[int]) -> Conflict:
