@@ -7,6 +7,7 @@ import faulthandler
 import io
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -76,6 +77,8 @@ SLOW = 600
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as a shell starts what is to run in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.stash[STDERR] = os.dup(2)  # the true one: while a test runs, pytest holds what is written
     default = "not rest" in config.option.markexpr and not any("::" in each for each in config.args)
     types, changed = set(catalog.names()), config.getoption("ci")

@@ -49,7 +49,7 @@ def test_check(text, verdict, code, write):
 
 def test_standard_input_and_several_inputs(write):
     assert run("check", "-", stdin=SOLVED).out == "unique\n"
-    done = run("check", "-", write(BOARD, "b.yaml"), stdin=SOLVED)
+    done = command("check", "-", write(BOARD, "b.yaml"), stdin=SOLVED)
     assert [line.split()[0] for line in done.out.splitlines()] == ["unique", "multiple"]
 
 
@@ -78,10 +78,10 @@ def test_svg(write):
 
 def test_an_output_file_is_whole_or_not_there(write, tmp_path):
     target = tmp_path / "answer.txt"
-    run("solve", write(SOLVED, "a.yaml"), "--format", "plain", "-o", target)
+    command("solve", write(SOLVED, "a.yaml"), "--format", "plain", "-o", target)
     assert target.read_text().startswith("1 2 3 4")
     target.unlink()
-    run("solve", write("oops", "b.yaml"), "-o", target)
+    command("solve", write("oops", "b.yaml"), "-o", target)
     assert not target.exists()
     assert not list(tmp_path.glob("*.part"))
 
@@ -95,51 +95,56 @@ def test_all_answers_are_streamed(write):
     assert len(set(lines)) == 50
     search.send_signal(signal.SIGINT)
     search.stdout.read()
-    assert search.wait(20) == 130
+    assert search.wait(100) == 130
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "batch"])
-@pytest.mark.parametrize("rules", ["endless(0). endless(N+1) :- endless(N).\n",
-                                   "{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("command", "rules"),
+    [
+        ("solve", "endless(0). endless(N+1) :- endless(N).\n"),
+        ("batch", "{ hole(I, J) : J = 1..11 } = 1 :- I = 1..12.\n:- hole(I, J), hole(K, J), I < K.\n"),
+    ],
+    ids=["grounding", "search"],
+)
 def test_interruption_ends_grounding_and_search(command, rules, write):
     arguments = [command, str(write(SOLVED, "a.yaml")), "-r", str(write(rules, "slow.lp"))]
     search = subprocess.Popen([sys.executable, "-m", "pysolve", *arguments], cwd=ROOT, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)  # fmt: skip
     wait_until(lambda: works(search.pid))
     search.send_signal(signal.SIGINT)
-    _, err = search.communicate(timeout=20)
+    _, err = search.communicate(timeout=100)
     assert search.returncode == 130
     assert b"Traceback" not in err
 
 
 def test_limits_end_with_three_and_say_unknown(write):
     slow = write("endless(0). endless(N+1) :- endless(N).\n", "slow.lp")
-    done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5")
+    done = command("solve", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5")
     assert done.code == 3
     assert re.match("Unknown: the time limit was reached.*; no answer so far.", done.out)  # it may say what grew
-    done = run("solve", write(SOLVED, "a.yaml"), "-r", slow, "--memory-limit", "50")
+    done = command("solve", write(SOLVED, "a.yaml"), "-r", slow, "--memory-limit", "50")
     assert done.code == 3
     assert re.match("Unknown: the memory limit was reached.*; no answer so far.", done.out)
-    assert run("check", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.5").out == "unknown\n"
+    assert command("check", write(SOLVED, "a.yaml"), "-r", slow, "--time-limit", "0.1").out == "unknown\n"
 
 
 def test_an_optional_limit_changes_nothing_else(write):
-    done = run("solve", write(BOARD, "a.yaml"), "--time-limit", "60", "--memory-limit", "500")
-    plain = run("solve", write(BOARD, "a.yaml"))
+    done = command("solve", write(BOARD, "a.yaml"), "--time-limit", "60", "--memory-limit", "500")
+    plain = command("solve", write(BOARD, "a.yaml"))
     assert done.out.split(" (")[0] == plain.out.split(" (")[0]
 
 
-def test_types_and_show_name_everything():
-    listed = command("types").out
-    for name, type_ in TYPES.items():
-        assert name in listed
-        shown = command("show", name)
-        assert shown.code == 0
-        for rule in type_.rules:
-            assert rule in shown.out
-        for option in type_.options.values():
-            assert f"{option.name} = " in shown.out
-        assert "Example" in shown.out and "rules.lp" in shown.out
+def test_types_lists_all():
+    assert TYPES.keys() <= set(re.findall(r"[\w-]+", command("types").out))
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_show_tells_rules_options_and_an_example(name: str):
+    shown = command("show", name)
+    assert shown.code == 0
+    assert all(rule in shown.out for rule in TYPES[name].rules)
+    assert all(f"{option} = " in shown.out for option in TYPES[name].options)
+    assert "Example" in shown.out and "rules.lp" in shown.out
 
 
 def test_types_are_found_by_alias():
@@ -163,8 +168,8 @@ def test_facts_run_under_plain_clingo(path, tmp_path):
 
 
 def test_a_new_type_solves_at_once_and_can_be_changed(tmp_path):
-    assert run("new", "mine", cwd=tmp_path).code == 0
-    done = run("solve", "mine/example.yaml", cwd=tmp_path)
+    assert command("new", "mine", cwd=tmp_path).code == 0
+    done = command("solve", "mine/example.yaml", cwd=tmp_path)
     assert done.code == 0 and "Unique" in done.out
     assert command("show", "mine", "--types", ".", cwd=tmp_path).out.startswith("mine  (mine)")
     rules = tmp_path / "mine" / "rules.lp"
@@ -209,7 +214,7 @@ def test_a_terminal_without_box_drawing_gets_ascii(write):
 
 def test_debug_shows_where_an_error_comes_from(write):
     board = write(BOARD.replace("1 2", "x 2"), "a.yaml")
-    plain, debug = run("solve", board), run("--debug", "solve", board)
+    plain, debug = command("solve", board), run("--debug", "solve", board)
     assert plain.code == debug.code == 2
     assert "Traceback" not in plain.err and "Traceback" in debug.err
     assert plain.err in debug.err

@@ -10,13 +10,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from conftest import INSTANCES, ROOT, SEEDS, command, run
+from conftest import INSTANCES, ROOT, SEEDS, command
 from processes import processor_time, wait_until, works
 from samples import TYPES, files, smallest
 
@@ -42,6 +42,30 @@ SEVERAL = "1 . . .\n. . 3 .\n. 4 . .\n. . . ."
 ENDLESS = "wide(1..100000000). wider(X, Y) :- wide(X), wide(Y)."
 
 Client = Any
+
+ORIGIN = "https://elsewhere.example"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Client]]:
+    """A folder of types, two of them a new one by other names, and a server that has them, and answers other sites."""
+    folder = tmp_path_factory.mktemp("types")
+    for name in ("mine", "other"):
+        (folder / name).mkdir()
+        for file, text in catalog.new_type(name).items():
+            (folder / name / file).write_text(text)
+    with (
+        serving("--types", str(folder), "--allow-origin", ORIGIN) as address,
+        httpx.Client(base_url=address, timeout=60) as opened,
+    ):
+        yield folder, opened
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[str]:
+    """The address of a server with one worker, for which few requests wait, each as long as it likes."""
+    with serving("--workers", "1", "--waiting", "12", "--time-limit", "600") as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
@@ -282,9 +306,9 @@ def test_candidates_reduce_hint_grade_and_make(client):
     assert post(client, "grade", type="sudoku", puzzle=SMALL)["difficulty"] > 0
     made = post(client, "make", type="sudoku", size="4", seed=2)
     assert made["instance"] == post(client, "make", type="sudoku", size="4", seed=2)["instance"]
-    others = [post(client, "make", type="sudoku", size="6") for _ in range(3)]
-    assert len({each["seed"] for each in others}) > 1
-    again = post(client, "make", type="sudoku", size="6", seed=others[0]["seed"])
+    others = [post(client, "make", type="sudoku", size="4") for _ in range(2)]
+    assert len({each["seed"] for each in others}) == 2
+    again = post(client, "make", type="sudoku", size="4", seed=others[0]["seed"])
     assert again["instance"] == others[0]["instance"]
     assert post(client, "check", puzzle=made["instance"])["verdict"] == "unique"
 
@@ -464,16 +488,12 @@ def test_warnings_and_notes_say_where_they_belong(client):
     assert all(each["file"] == "puzzle" for each in noted["input_remarks"])
 
 
-def test_an_error_in_a_file_of_the_server_names_it_without_its_folder(tmp_path):
-    folder = tmp_path / "types" / "mine"
-    folder.mkdir(parents=True)
-    files = catalog.new_type("mine")
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    (folder / "rules.lp").write_text(files["rules.lp"] + "a :- b(X, .\n")
-    with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
-        result = post(client, "solve", 400, puzzle=files["example.yaml"])
-        assert result["file"] == "mine/rules.lp" and str(tmp_path) not in json.dumps(result)
+def test_an_error_in_a_file_of_the_server_names_it_without_its_folder(own):
+    folder, client = own
+    files = catalog.new_type("other")
+    (folder / "other" / "rules.lp").write_text(files["rules.lp"] + "a :- b(X, .\n")
+    result = post(client, "solve", 400, puzzle=files["example.yaml"])
+    assert result["file"] == "other/rules.lp" and str(folder) not in json.dumps(result)
 
 
 def test_other_requests_are_refused_with_a_sentence(client):
@@ -589,11 +609,14 @@ def test_rules_of_the_library_may_be_included(client):
     assert post(client, "check", type="sudoku", puzzle=SMALL, rules=rules)["verdict"] == "unique"
 
 
-@pytest.mark.parametrize("name", ["solve", "check", "why", pytest.param("hint", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "name", ["solve", *(pytest.param(name, marks=pytest.mark.slow) for name in ("check", "why", "hint"))]
+)
 def test_endless_grounding_is_ended_with_the_keys_that_every_answer_has(client, name):
-    result = post(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=0.3)
+    limits = (0.3, 2, 15)  # a busy machine may not have read the puzzle by then
+    results = (post(client, name, type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=limit) for limit in limits)
+    result = next(result for result in results if result["type"])
     assert result["verdict"] == "unknown" and result["reason"] == "the time limit was reached"
-    assert result["type"] == "sudoku"
     assert result.keys() == post(client, name, type="sudoku", puzzle=SMALL).keys()
 
 
@@ -646,14 +669,16 @@ def test_what_was_found_before_a_limit_is_kept(client):
     # Two answers at once; a third would need 13 pigeons in 12 holes.
     pigeons = """{ in(P, H) : H = 1..12 } = 1 :- P = 1..13, crowded. :- in(P, H), in(Q, H), P < Q.
     { crowded }. #show crowded/0. #heuristic crowded : . [1, false]"""
-    result = post(client, "solve", type="sudoku", puzzle=SMALL, rules=pigeons, time_limit=2, show=["plain"])
+    limits = (0.7, 4, 20)  # a busy machine may not have found it by then
+    body = {"type": "sudoku", "puzzle": SMALL, "rules": pigeons, "show": ["plain"]}
+    results = (post(client, "solve", **body, time_limit=limit) for limit in limits)
+    result = next(result for result in results if result.get("count"))
     assert result["reason"] == "the time limit was reached" and result["verdict"] == "unknown"
     assert [each["plain"] for each in result["answers"]] == [ANSWER] and result["count"] == 1
 
 
-def test_a_request_ends_when_its_client_goes():
-    options = ("--workers", "1", "--waiting", "2", "--time-limit", "600")
-    with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
+def test_a_request_ends_when_its_client_goes(narrow):
+    with httpx.Client(base_url=narrow, timeout=60) as client:
         body = {"type": "sudoku", "puzzle": SMALL, "rules": ENDLESS}
         for headers in ({}, {"accept": "text/event-stream"}):
             with pytest.raises(httpx.ReadTimeout):
@@ -662,18 +687,17 @@ def test_a_request_ends_when_its_client_goes():
         assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
 
-def test_a_request_that_waits_ends_when_its_client_goes():
-    options = ("--workers", "1", "--waiting", "20", "--time-limit", "600")
-    with serving(*options) as address, httpx.Client(base_url=address, timeout=60) as client:
+def test_a_request_that_waits_ends_when_its_client_goes(narrow):
+    with httpx.Client(base_url=narrow, timeout=60) as client:
 
         def vanish(number: int) -> None:
             body = {"type": "sudoku", "puzzle": SMALL, "rules": f"{ENDLESS} mine({number})."}
             headers = {"accept": "text/event-stream"} if number % 3 == 0 else {}
             with pytest.raises(httpx.ReadTimeout):
-                httpx.post(f"{address}/api/solve", json=body, headers=headers, timeout=1)
+                httpx.post(f"{narrow}/api/solve", json=body, headers=headers, timeout=1)
 
-        with ThreadPoolExecutor(12) as threads:
-            list(threads.map(vanish, range(12)))
+        with ThreadPoolExecutor(6) as threads:
+            list(threads.map(vanish, range(6)))
         # Each would keep the one worker busy for ten minutes; a request that waits for 30 seconds gets 503.
         assert post(client, "check", type="sudoku", puzzle=SMALL)["verdict"] == "unique"
 
@@ -744,8 +768,8 @@ def test_a_large_answer_is_sent_piece_by_piece():
     assert sum(sent) == len(content) and max(sent) <= 2**16
 
 
-def test_a_full_queue_answers_503_and_everyone_gets_their_own():
-    with serving("--workers", "1", "--waiting", "3") as address, httpx.Client(base_url=address, timeout=60) as client:
+def test_a_full_queue_answers_503_and_everyone_gets_their_own(narrow):
+    with httpx.Client(base_url=narrow, timeout=60) as client:
         blocked = threading.Thread(
             target=lambda: post(client, "solve", type="sudoku", puzzle=SMALL, rules=ENDLESS, time_limit=1.5)
         )
@@ -770,19 +794,16 @@ def test_a_full_queue_answers_503_and_everyone_gets_their_own():
         assert all(own for status, own in responses if status == 200)
 
 
-def test_answers_are_kept_until_a_file_of_the_type_changes(tmp_path):
-    folder = tmp_path / "types" / "mine"
-    folder.mkdir(parents=True)
-    files = catalog.new_type("mine")
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    with serving("--types", str(folder.parent)) as address, httpx.Client(base_url=address, timeout=60) as client:
-        assert "mine" in [each["name"] for each in client.get("/api/types").json()["types"]]
-        body = {"puzzle": files["example.yaml"], "show": ["plain"]}
-        first = post(client, "solve", **body)
-        assert post(client, "solve", **body) == first  # its seconds, too: it was not solved again
-        (folder / "rules.lp").write_text(files["rules.lp"] + "\n:- cell((1, 1)).\n")
-        wait_until(lambda: post(client, "solve", **body)["verdict"] == "none")
+def test_answers_are_kept_until_a_file_of_the_type_changes(own):
+    folder, client = own
+    files = catalog.new_type("other")
+    (folder / "other" / "rules.lp").write_text(files["rules.lp"])
+    body = {"puzzle": files["example.yaml"], "show": ["plain"]}
+    wait_until(lambda: client.post("/api/solve", json=body).status_code == 200)
+    first = post(client, "solve", **body)
+    assert post(client, "solve", **body) == first  # its seconds, too: it was not solved again
+    (folder / "other" / "rules.lp").write_text(files["rules.lp"] + "\n:- cell((1, 1)).\n")
+    wait_until(lambda: post(client, "solve", **body)["verdict"] == "none")
 
 
 def test_pages_of_other_sites_cannot_ask(client, server):
@@ -809,38 +830,37 @@ def test_the_query_of_a_list_of_cells_names_a_type_or_a_board_only(client):
     assert client.post("/solve", params={"type": "hidato"}, json=cells).status_code == 200
 
 
-def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(tmp_path):
-    files = catalog.new_type("mine")
-    for name in ("mine", "broken"):
-        (tmp_path / name).mkdir()
-        for file, text in files.items():
-            (tmp_path / name / file).write_text(text)
-    (tmp_path / "broken" / "manifest.yaml").write_text("name: Broken\naliases: [Torn]\ngrup: tests\n")
-    (tmp_path / "broken" / "link.lp").symlink_to("nowhere")
-    with serving("--types", str(tmp_path)) as address, httpx.Client(base_url=address, timeout=60) as client:
-        listed = client.get("/api/types").json()
-        assert [each["name"] for each in listed["types"]] == sorted([*catalog.names(), "mine"])
-        assert [each["file"] for each in listed["errors"]] == ["broken/manifest.yaml"]
-        for path in ("/api/types/broken", "/api/types/torn", "/api/types/broken/picture.svg"):
-            answer = client.get(path)
-            assert (answer.status_code, answer.json()["sentence"][:18]) == (400, "unknown key 'grup'")
-        assert post(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
-        picture = client.get("/api/types/mine/picture.svg")
-        assert picture.status_code == 200
-        (tmp_path / "mine" / "example.yaml").write_text(files["example.yaml"].replace(". 1 2", ". . 2"))
-        changed = client.get("/api/types/mine/picture.svg")
-        assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
-        (tmp_path / "mine" / "rules.lp").write_text("this is no rule")
-        assert client.get("/api/types/mine/picture.svg").status_code == 404
+def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(own):
+    folder, client = own
+    (folder / "broken").mkdir()
+    (folder / "broken" / "manifest.yaml").write_text("name: Broken\naliases: [Torn]\ngrup: tests\n")
+    (folder / "broken" / "link.lp").symlink_to("nowhere")
+    wait_until(lambda: client.get("/api/types").json()["errors"])
+    listed = client.get("/api/types").json()
+    assert [each["name"] for each in listed["types"]] == sorted([*catalog.names(), "mine", "other"])
+    assert [each["file"] for each in listed["errors"]] == ["broken/manifest.yaml"]
+    for path in ("/api/types/broken", "/api/types/torn", "/api/types/broken/picture.svg"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["sentence"][:18]) == (400, "unknown key 'grup'")
+    assert post(client, "check", type="light up", puzzle="1 2\n. #\n")["verdict"] == "unique"
+    picture = client.get("/api/types/mine/picture.svg")
+    assert picture.status_code == 200
+    example = folder / "mine" / "example.yaml"
+    example.write_text(example.read_text().replace(". 1 2", ". . 2"))
+    changed = client.get("/api/types/mine/picture.svg")
+    assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
+    (folder / "mine" / "rules.lp").write_text("this is no rule")
+    assert client.get("/api/types/mine/picture.svg").status_code == 404
 
 
 def test_the_event_loop_waits_for_no_file(monkeypatch):
     """What looks at files runs in other threads, once for all who wait for it."""
     threads: list[int] = []
+    turned = threading.Event()
 
     def slow(own_types: Any) -> str:
         threads.append(threading.get_ident())
-        time.sleep(0.2)
+        assert turned.wait(60)
         return "stamp"
 
     monkeypatch.setattr(cache, "stamp_of", slow)
@@ -852,6 +872,8 @@ def test_the_event_loop_waits_for_no_file(monkeypatch):
         while not stamps.done():
             await asyncio.sleep(0)
             turns += 1
+            if turns > 10:
+                turned.set()
         return await stamps, turns
 
     stamps, turns = in_a_loop(ask_often())
@@ -902,15 +924,15 @@ def test_a_server_on_this_machine_answers_to_no_other_name(client, server):
     assert client.get("/api/types", headers={"host": f"localhost:{port}"}).status_code == 200
 
 
-def test_other_sites_may_ask_where_that_is_allowed():
-    origin = "https://elsewhere.example"
-    with serving("--allow-origin", origin) as address, httpx.Client(base_url=address, timeout=60) as client:
-        assert client.get("/api/types", headers={"origin": origin}).headers["access-control-allow-origin"] == origin
-        body = {"type": "sudoku", "puzzle": SMALL}
-        assert client.post("/api/check", json=body, headers={"origin": origin}).json()["verdict"] == "unique"
-        assert client.post("/api/check", json=body, headers={"origin": "https://third.example"}).status_code == 403
-        other = client.get("/api/types", headers={"origin": "https://third.example"})
-        assert "access-control-allow-origin" not in other.headers
+def test_other_sites_may_ask_where_that_is_allowed(own):
+    _, client = own
+    path = "/api/types/sudoku"
+    assert client.get(path, headers={"origin": ORIGIN}).headers["access-control-allow-origin"] == ORIGIN
+    body = {"type": "sudoku", "puzzle": SMALL}
+    assert client.post("/api/check", json=body, headers={"origin": ORIGIN}).json()["verdict"] == "unique"
+    assert client.post("/api/check", json=body, headers={"origin": "https://third.example"}).status_code == 403
+    other = client.get(path, headers={"origin": "https://third.example"})
+    assert "access-control-allow-origin" not in other.headers
 
 
 # -- What it says of itself
@@ -944,9 +966,9 @@ def test_every_request_has_its_answer_and_its_documentation():
 
 
 def test_serve_says_what_is_wrong(tmp_path):
-    missing = run("serve", "--no-browser", "--types", tmp_path / "nothing")
+    missing = command("serve", "--no-browser", "--types", tmp_path / "nothing")
     assert missing.code == 2 and "there is no such folder" in missing.err
-    nowhere = run("serve", "--no-browser", "--host", "256.1.1.1", "--port", "1")
+    nowhere = command("serve", "--no-browser", "--host", "256.1.1.1", "--port", "1")
     assert nowhere.code == 2 and nowhere.err.startswith("Error: cannot listen at 256.1.1.1, port 1")
 
 
