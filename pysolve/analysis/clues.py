@@ -271,7 +271,7 @@ def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[
     given = syntax.predicates_of(grounding.parse(rules.load(files))).given
     for part in type_.parts:
         needed = not part.optional and not part.is_ignored and part.shape is not WORDS
-        if needed and None not in given and all((each.name, len(each.args)) not in given for each in part.templates):
+        if needed and None not in given and all(each.signature not in given for each in part.templates):
             yield part
 
 

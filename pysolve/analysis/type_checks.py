@@ -137,13 +137,13 @@ def _without_effect(found: list[Slip]) -> Iterator[Finding]:
 
 
 def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Iterator[Finding]:
-    made = {(template.name, len(template.args)) for part in type_.parts for template in part.templates}
+    made = {template.signature for part in type_.parts for template in part.templates}
     for (name, arity), line in predicates.shown.items():
         if name and (name, arity) not in predicates.derived | made:
             sentence = f"#show names {name}/{arity}, which nothing derives"
             yield Finding(Check.DRAWING, Level.WARNING, sentence, *program.place(line))
     for rule in type_.draw:
-        predicate = rule.template.name, len(rule.template.args)
+        predicate = rule.template.signature
         if predicate not in predicates.derived | made:
             sentence = f"'{rule.template}' is drawn, but no rule derives it and no token becomes it"
             place = manifest_place(type_, "draw", str(rule.template))
@@ -156,7 +156,7 @@ def _drawing(type_: PuzzleType, program: Program, predicates: Predicates) -> Ite
     if type_.notes:
         beyond = predicates_of(parse(rules.load(type_.rule_files, plain=True, beyond=True))).derived
     for rule in type_.notes:
-        if (rule.template.name, len(rule.template.args)) not in beyond:
+        if rule.template.signature not in beyond:
             sentence = f"'{rule.template}' is noted, but no rule derives it"
             place = manifest_place(type_, "notes", str(rule.template))
             yield Finding(Check.DRAWING, Level.WARNING, sentence, *place)

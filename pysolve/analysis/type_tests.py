@@ -376,7 +376,7 @@ def _not_implied(
     for clue in stated:
         for token in clue.tokens:
             for template in token.templates:
-                is_given = template == clue.kind.template and (template.name, len(template.args)) in given
+                is_given = template == clue.kind.template and template.signature in given
                 if is_given and not _possible(solver, answer, literals.get(_filled(template, token))):
                     yield clue
 

@@ -71,11 +71,11 @@ def _said(type_: PuzzleType) -> Iterator[Predicate]:
         header = header_of(rules.read_text(encoding="utf-8", errors="replace") if rules.is_file() else "")
         yield from (*header.needs, *header.gives)
     for rule in type_.draw:
-        yield Predicate(rule.template.name, len(rule.template.args), terms.write(rule.template), _drawn_as(rule))
+        yield Predicate(*rule.template.signature, terms.write(rule.template), _drawn_as(rule))
     for part in type_.parts:
         for template in part.templates:
             says = f"what the part '{part.name}' says"
-            yield Predicate(template.name, len(template.args), terms.write(template), says)
+            yield Predicate(*template.signature, terms.write(template), says)
     for form, says in EVERY_PUZZLE.items():
         yield from _predicates(f"{form} ({says})")
 

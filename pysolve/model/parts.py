@@ -550,4 +550,4 @@ class Part:
         return self._says("wall", 2)
 
     def _says(self, name: str, arity: int) -> bool:
-        return any((each.name, len(each.args)) == (name, arity) for each in self.templates)
+        return any(each.signature == (name, arity) for each in self.templates)

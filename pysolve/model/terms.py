@@ -21,6 +21,11 @@ class Term:
         self.name = name
         self.args = args
 
+    @property
+    def signature(self) -> tuple[str, int]:
+        """The predicate of an atom: its name, and how many arguments it has."""
+        return self.name, len(self.args)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Term) and self.name == other.name and self.args == other.args
 

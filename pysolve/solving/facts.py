@@ -80,7 +80,7 @@ def token_facts(puzzle: Puzzle) -> Iterator[str]:
 def predicates(type_: PuzzleType, names: Container[str]) -> list[tuple[str, int]]:
     """The predicates with these names that tokens of the type become facts of: name and arity."""
     templates = [template for part in type_.parts for template in part.templates if template.name in names]
-    return list(dict.fromkeys((each.name, len(each.args)) for each in templates))
+    return list(dict.fromkeys(each.signature for each in templates))
 
 
 def words(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:

@@ -240,10 +240,6 @@ def _is_place(kind: Kind) -> bool:
     return other or (pair in kind and kinds.meet(kind, _CELL) != NOTHING)
 
 
-def _signature(template: Term) -> Signature:
-    return template.name, len(template.args)
-
-
 def _joined(one: Arguments, other: Arguments) -> Arguments:
     return tuple(kinds.join(*pair) for pair in zip(one, other))
 
@@ -270,10 +266,10 @@ class _Ledger:
         given = dict(_EVERY_PUZZLE)
         given.update((each, (ANYTHING,) * each[1]) for each in self._beside.derived)
         for template, arguments in (fact for _, facts in self._tokens for fact in facts):
-            known = given.get(signature := _signature(template))
+            known = given.get(signature := template.signature)
             given[signature] = arguments if known is None else _joined(known, arguments)
         self._run = _Run(self._clauses.all, given)
-        drawn = {_signature(rule.template) for rule in type_.mark_rules}
+        drawn = {rule.template.signature for rule in type_.mark_rules}
         self._wanted = {*self._clauses.shown, *drawn, *_BY_DRIVER, *self._beside.read}
         self._needed: dict[Signature, list[Arguments]] = {}
         self._idle = self._run.fired
@@ -413,15 +409,15 @@ class _Ledger:
             unread = [fact for fact in facts if not self._is_read(*fact)]
             for template, arguments in unread:
                 if template not in drawn or (len(unread) == len(facts) and "?" not in key):
-                    yield Slip(self._why_unread_fact(template, arguments), file, facts=_signature(template))
+                    yield Slip(self._why_unread_fact(template, arguments), file, facts=template.signature)
 
     def _is_read(self, template: Term, arguments: Arguments) -> bool:
-        signature = _signature(template)
+        signature = template.signature
         needed = self._needed.get(signature, ())
         return signature in self._beside.read or any(_fit(arguments, each) for each in needed)
 
     def _why_unread_fact(self, template: Term, arguments: Arguments) -> str:
-        signature = _signature(template)
+        signature = template.signature
         if self._needed.get(signature):
             return f"no rule reads the facts {template} of a token: {self._why_unread(signature, arguments)}"
         return f"no rule reads the facts {_written(signature)} of tokens{self._likely(signature, self._needed)}"

@@ -122,11 +122,9 @@ def without_effect(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, .
         not whole and not added
     ) or sys.platform == "emscripten":  # in a browser clingo ends where it looks at some trees
         return ()
-    made = {
-        (each.name, len(each.args)) for part in puzzle.tokens.values() for token in part for each in token.templates
-    }
+    made = {each.signature for part in puzzle.tokens.values() for token in part for each in token.templates}
     lists = [part for name in puzzle.lists if (part := puzzle.type.part(name)) is not None]
-    made |= {(each.name, len(each.args)) for part in lists for each in part.templates}
+    made |= {each.signature for part in lists for each in part.templates}
     with suppress(PuzzleError):  # whoever grounds the rules says why
         found = ledger.slips(puzzle.type, added, whole=whole)
         return tuple(each.remark for each in found if each.facts is None or each.facts in made)

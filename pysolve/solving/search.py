@@ -281,7 +281,7 @@ class Search:
 
     def _drawn_facts(self, ground: GroundProgram) -> Iterator[Term]:
         for template in [rule.template for rule in self.puzzle.type.draw]:
-            for atom in ground.atoms(template.name, len(template.args)):
+            for atom in ground.atoms(*template.signature):
                 if atom.is_fact:
                     term = self._reader.term(atom.symbol)
                     if match(template, term) is not None:
