@@ -59,20 +59,16 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check says: that all is well, or one thing that is not.
-
-    sentence: without a full stop. file, line: where; column, excerpt: of rules, as PuzzleError has them. board: the
-    answer that a constraint refutes, as a plain text.
-    """
+    """What a check says: that all is well, or one thing that is not."""
 
     check: Check
     level: Level
-    sentence: str
+    sentence: str  # without a full stop
     file: str | None = None
     line: int | None = None
-    board: str | None = None
-    column: int | None = None
-    excerpt: str | None = None
+    board: str | None = None  # the answer that a constraint refutes, as a plain text
+    column: int | None = None  # of rules, as PuzzleError has it
+    excerpt: str | None = None  # likewise
 
 
 def of_error(check: Check, error: PuzzleError) -> Iterator[Finding]:

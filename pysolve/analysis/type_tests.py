@@ -54,27 +54,23 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class TypeTest:
-    """What to test a type with.
-
-    files: puzzles besides the type's own examples. corpus: a file of puzzles with published answers. own_types: folders
-    of types besides pysolve's. quick: only the first example is solved, and no wrong boards are looked for.
-    """
+    """What to test a type with."""
 
     type: PuzzleType
-    files: tuple[str, ...] = ()
-    corpus: str | None = None
-    own_types: tuple[str, ...] = ()
-    quick: bool = False
+    files: tuple[str, ...] = ()  # puzzles besides the type's own examples
+    corpus: str | None = None  # a file of puzzles with published answers
+    own_types: tuple[str, ...] = ()  # folders of types besides pysolve's
+    quick: bool = False  # only the first example is solved, and no wrong boards are looked for
 
 
 @dataclass
 class _Seen:
-    """What examples make use of. small: those on which wrong boards are looked for. puzzles: all of them."""
+    """The examples, and what they make use of."""
 
     tokens: set[tuple[str, tuple[Term, ...]]] = field(default_factory=set)  # name of the part, what tokens become
     options: set[str] = field(default_factory=set)
     drawn: set[Term] = field(default_factory=set)
-    small: list[Puzzle] = field(default_factory=list)
+    small: list[Puzzle] = field(default_factory=list)  # those on which wrong boards are looked for
     puzzles: list[Puzzle] = field(default_factory=list)
     solved: int = 0
 

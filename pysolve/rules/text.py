@@ -105,33 +105,26 @@ Predicate = TypeVar("Predicate", bound=Hashable)
 
 
 class Statement(NamedTuple):
-    """A statement of a text, from `start` to `end`.
-
-    keyword: the directive or arrow that it begins with. head: the predicate that a plain rule derives; None for other
-    statements. derives: what it may derive, or declares. names: all names in the body of a plain rule; all in another
-    statement, unless it only declares. atoms: of these, what may be the name of an atom. positive: without negations,
-    conditions and aggregates. selects: it says which predicates are shown; without such a statement all of them are.
-    strange: it is not understood, or changes what others mean.
-    """
+    """A statement of a text, from `start` to `end`."""
 
     start: int
     end: int
-    keyword: str
-    head: str | None
-    derives: frozenset[str]
-    names: frozenset[str]
-    atoms: frozenset[str] = frozenset()
-    positive: bool = True
-    selects: bool = False
-    strange: bool = False
+    keyword: str  # the directive or arrow that it begins with
+    head: str | None  # the predicate that a plain rule derives; None for other statements
+    derives: frozenset[str]  # what it may derive, or declares
+    names: frozenset[str]  # all names in the body of a plain rule; all in another statement, unless it only declares
+    atoms: frozenset[str] = frozenset()  # of these, what may be the name of an atom
+    positive: bool = True  # without negations, conditions and aggregates
+    selects: bool = False  # it says which predicates are shown; without such a statement all of them are
+    strange: bool = False  # it is not understood, or changes what others mean
 
 
 class Sentence(NamedTuple):
-    """What a rule says, in the `%!` lines right above it, from line `first` to `last`. identity: its author's name."""
+    """What a rule says, in the `%!` lines right above it, from line `first` to `last`."""
 
     first: int
     last: int
-    identity: str
+    identity: str  # its author's name for it, if there is one
     words: str
 
 

@@ -57,17 +57,14 @@ _BY_DRIVER: frozenset[Signature] = _MESSAGES | {
 
 
 class Slip(NamedTuple):
-    """Something in the rules that has no effect.
-
-    excerpt: lines that show the place, where a column is known. facts: the predicate, if it is about those of tokens.
-    """
+    """Something in the rules that has no effect."""
 
     sentence: str
     file: str
     line: int | None = None
     column: int | None = None
-    excerpt: str | None = None
-    facts: Signature | None = None
+    excerpt: str | None = None  # lines that show the place, where a column is known
+    facts: Signature | None = None  # the predicate, if it is about those of tokens
 
     @property
     def remark(self) -> Remark:

@@ -40,26 +40,19 @@ class AnswerSet(NamedTuple):
 
 @dataclass
 class Outcome:
-    """What is known at the end of a search, or so far.
+    """What is known at the end of a search, or so far."""
 
-    count: how many answers there were. exhausted: there are no others. reason: why the search ended early, if it did.
-    impossible: a plain reason for there being no answer, if the rules know one. warnings: remarks on
-    the rules, clingo's and ours. optimized: the rules optimize, so the answers are the best ones. best: the best answer
-    so far where the optimum was not proved. seconds: wall time. given: the facts that pictures show, if they were to be
-    read. statistics: clasp's, if they were to be kept. asked: how many answers were looked for; 0 for all.
-    """
-
-    count: int = 0
-    exhausted: bool = False
-    reason: Reason | None = None
-    impossible: Contradiction | None = None
-    warnings: tuple[Remark, ...] = ()
-    best: AnswerSet | None = None
-    optimized: bool = False
-    seconds: float = 0.0
-    given: tuple[Term, ...] = ()
-    statistics: dict[str, Any] = field(default_factory=dict)
-    asked: int = 0
+    count: int = 0  # how many answers there were
+    exhausted: bool = False  # there are no others
+    reason: Reason | None = None  # why the search ended early, if it did
+    impossible: Contradiction | None = None  # a plain reason for there being no answer, if the rules know one
+    warnings: tuple[Remark, ...] = ()  # on the rules, clingo's and ours
+    best: AnswerSet | None = None  # the best answer so far where the optimum was not proved
+    optimized: bool = False  # the rules optimize, so the answers are the best ones
+    seconds: float = 0.0  # wall time
+    given: tuple[Term, ...] = ()  # the facts that pictures show, if they were to be read
+    statistics: dict[str, Any] = field(default_factory=dict)  # clasp's, if they were to be kept
+    asked: int = 0  # how many answers were looked for; 0 for all
 
     @property
     def enough(self) -> bool:
