@@ -394,7 +394,8 @@ class MarkKind(NamedTuple):
     here: what the page calls it where it stands, in a word or two; {v} is its value. Empty: it is not worth a word.
     token: in answer texts; empty for what they do not show, or show as a value or as the exits of a line.
     glyph: of fills and symbols. tone: of fills. shape: of symbols. stroke: of tubes.
-    corner: of notes. group: what the label of an area, {g}, names. counted: what holds, and what not, of a line with a
+    corner: of notes. speaks_of: what a number there is about, in a block.
+    group: what the label of an area, {g}, names. counted: what holds, and what not, of a line with a
     number, which is {v}. along: the same of a line along the side of a cell, which is {x}.
     on_board: the mark belongs to the board; in answer texts it keeps the token that it has in the puzzle.
     follows: the mark only follows from other marks of the answer, if there are any, so that nobody fills it in.
@@ -411,6 +412,7 @@ class MarkKind(NamedTuple):
     shape: Shape | None = None
     stroke: Stroke | None = None
     corner: NoteCorner | None = None
+    speaks_of: str = ""
     group: str = ""
     counted: tuple[str, str] | None = None
     along: tuple[str, str] | None = None
@@ -495,10 +497,9 @@ def _symbol(name: str, token: str) -> MarkKind:
 _HOLD = ("{x} hold {v}", "{x} do not hold {v}")
 
 
-def _note(name: str, corner: NoteCorner) -> MarkKind:
-    return MarkKind(
-        name, Layer.NOTE, "{x} holds {v}", "{x} does not hold {v}", "small {v}", corner=corner, several=_HOLD
-    )
+def _note(name: str, corner: NoteCorner, speaks_of: str = "") -> MarkKind:
+    holds = ("{x} holds {v}", "{x} does not hold {v}")
+    return MarkKind(name, Layer.NOTE, *holds, "small {v}", corner=corner, speaks_of=speaks_of, several=_HOLD)
 
 
 def _tube(name: str, noun: str, stroke: Stroke) -> MarkKind:
@@ -517,8 +518,8 @@ TEXT, BORDER = "text", "border"
 
 _KINDS = (
     MarkKind(TEXT, Layer.TEXT, "{x} holds {v}", "{x} does not hold {v}", "{v}", several=_HOLD),
-    _note("note", NoteCorner.UPPER_LEFT), _note("note_right", NoteCorner.UPPER_RIGHT),
-    _note("note_below", NoteCorner.LOWER_LEFT),
+    _note("note", NoteCorner.UPPER_LEFT), _note("note_right", NoteCorner.UPPER_RIGHT, "for the cells to the right"),
+    _note("note_below", NoteCorner.LOWER_LEFT, "for the cells below"),
     _note("note_n", NoteCorner.UPPER), _note("note_e", NoteCorner.RIGHT),
     _note("note_s", NoteCorner.LOWER), _note("note_w", NoteCorner.LEFT),
     MarkKind(

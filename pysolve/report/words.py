@@ -37,10 +37,6 @@ _AREAS = ("region", "cage")
 _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d))", re.IGNORECASE)
 
 
-#: What a small number in a block is about, by its mark.
-_NOTED = {"note_below": "for the cells below", "note_right": "for the cells to the right"}
-
-
 class Words:
     """Words for what a puzzle and its rules speak of."""
 
@@ -158,8 +154,10 @@ class Words:
         """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
         atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
         marks = [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
-        if any(rule.mark == "block" for rule, _ in marks):
-            notes = [f"{self.written(rule, drawn)} {_NOTED[rule.mark]}" for rule, drawn in marks if rule.mark in _NOTED]
+        if any(rule.kind.on_board for rule, _ in marks):
+            notes = [
+                f"{self.written(rule, drawn)} {rule.kind.speaks_of}" for rule, drawn in marks if rule.kind.speaks_of
+            ]
             return " and ".join(notes) or clue.text
         if len(marks) != 1 or marks[0][0].layer is not Layer.SYMBOL:
             return clue.text
