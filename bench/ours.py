@@ -7,7 +7,6 @@ from board import BLOCK, Board, Rows, frozen
 import pysolve
 import pysolve.formats.native
 import pysolve.render.answer_text
-import pysolve.render.answers
 import pysolve.run.searches
 import pysolve.solving.multishot
 import pysolve.solving.search

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle, Verdict
     from .model.terms import Value
-    from .render.answers import Answer
+    from .render.answer_text import Answer
     from .results.adjusted import AdjustedRecord
     from .results.candidates import CandidatesRecord
     from .results.grade import GradeRecord
@@ -56,7 +56,7 @@ __all__ = [
 #: Where the classes are defined. They are imported when they are needed, so that `import pysolve` is quick, and Ctrl-C
 #: finds the command line ready for it.
 _CLASSES = {
-    "Answer": "render.answers",
+    "Answer": "render.answer_text",
     "Puzzle": "model.puzzle", "PuzzleError": "model.errors", "Settings": "solving.settings", "Verdict": "model.puzzle",
 }  # fmt: skip
 
@@ -162,7 +162,7 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     [[3, 2, 1, 4]]
     """
     from .render import answer_text
-    from .render.answers import Answer
+    from .render.answer_text import Answer
     from .run import searches
     from .solving.settings import Settings
 
@@ -220,7 +220,7 @@ def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     >>> [(answer.grid[0], str(verdict)) for answer, verdict in pysolve.solve_all([board])]
     [([1, 4, 3, 2], 'unique')]
     """
-    from .render.answers import Answer
+    from .render.answer_text import Answer
     from .run import searches
     from .solving.settings import Settings
 

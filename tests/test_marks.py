@@ -15,7 +15,7 @@ from pysolve import catalog
 from pysolve.model.errors import PuzzleError
 from pysolve.model.marks import MARKS, NOTHING, SHAPES, Glyph, Layer, MarkKind, Noun, Shape, Tone
 from pysolve.render import answer_text, svg, terminal
-from pysolve.render.answers import Answer
+from pysolve.render.answer_text import Answer
 from pysolve.render.look import width
 from pysolve.report.words import Words
 from pysolve.web import tables

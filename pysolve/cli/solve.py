@@ -32,7 +32,7 @@ from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
-    from ..render.answers import Answer
+    from ..render.answer_text import Answer
     from ..report.record import ReportLine
     from ..run.searches import Race, ReceivedSearch
     from ..solving.outcome import AnswerSearch, Outcome
@@ -187,7 +187,7 @@ class _Writer:
         return code
 
     def _run(self, puzzle: Puzzle, search: AnswerSearch) -> ExitCode:
-        from ..render.answers import Answer
+        from ..render.answer_text import Answer
 
         writer = None
         if self.format in ("plain", "json"):

@@ -378,22 +378,27 @@ class Puz:
         encoding = "utf-8" if version.startswith(b"2") else "latin-1"
         draft.title, draft.author, draft.source = (text.decode(encoding, "replace").strip() for text in texts[:3])
         solution, state = (data[start : start + cells].decode("latin-1") for start in (_HEADER, _HEADER + cells))
-        letters = [block if each in _BLOCKS else each.upper() for each in solution]
-        in_rows = [letters[start : start + columns] for start in range(0, cells, columns)]
-        draft.parts[grid] = Rows([[block if each == block else "." for each in row] for row in in_rows])
-        if not scrambled and all(each == block or each.isalpha() for each in letters):
-            draft.answer = "".join(" ".join(row) + "\n" for row in in_rows)
+        self.read_board(draft, grid, block, [solution[at : at + columns] for at in range(0, cells, columns)])
+        why_none = "the answer is scrambled" if scrambled else ""
+        draft.answer = None if scrambled else draft.answer
         passed_over = {
             "the clues": any(texts[3:-2]),
-            "what is filled in": bool(set(state) - _BLOCKS - {_EMPTY}),
+            "what is filled in": set(state) - _BLOCKS - {_EMPTY},
             "circles": _has_circles(texts[-1]),
-            "the answer, which is scrambled": bool(scrambled),
+            "the answer, which is scrambled": scrambled,
         }
-        _take_words(draft, type_, context, grid, block, "the answer is scrambled" if scrambled else "")
+        _take_words(draft, type_, context, grid, block, why_none)
         if any(passed_over.values()):
             what = ", ".join(name for name, is_there in passed_over.items() if is_there)
             draft.remarks.append(Remark(f"passed over in the .puz file: {what}"))
         return type_
+
+    def read_board(self, draft: Draft, grid: str, block: str, solution: Sequence[str]) -> None:
+        """Puts the board of a solution into the draft, and the solution, too, if nothing is missing in it."""
+        rows = [[block if each in _BLOCKS else each.upper() for each in row] for row in solution]
+        draft.parts[grid] = Rows([[block if each == block else "." for each in row] for row in rows])
+        if all(each == block or each.isalpha() for row in rows for each in row):
+            draft.answer = "".join(" ".join(row) + "\n" for row in rows)
 
 
 def _puz_type(context: Context) -> tuple[PuzzleType, str, str]:

@@ -15,6 +15,7 @@ from ..model.errors import PuzzleError, Remark, check_characters, quote, unread
 from ..model.parts import GRID, HOLE
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import Rows
+from . import plain_text
 from .source import LARGEST_PUZZLE, Context, first_character, parse_json
 
 
@@ -47,8 +48,6 @@ class JsonLines:
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Reads the puzzle of one line; PuzzleError if it is not a JSON object with a text as `problem`."""
-        from . import plain_text
-
         record = parse_json(context.text(data))
         if not isinstance(record, dict) or not isinstance(record.get("problem"), str):
             raise PuzzleError("expected a JSON object with a text as 'problem'")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeGuard
 
+from ..catalog import manifest
 from ..model import build as drafts
 from ..model import rows
 from ..model.build import Draft, build
@@ -145,8 +146,6 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
     """The type with the constraints that the document names. One without cells is named with 'yes', or not: 'no'."""
     if type_.offered is None or all(type_.part(key) or key in KEYS for key in document):
         return type_
-    from ..catalog import manifest  # few puzzles add any
-
     named = [key for key in document if not type_.part(key) and key not in KEYS and manifest.file_of(type_, key)]
     extended = manifest.with_constraints(type_, named)
     switches = {each.name for each in extended.added if not each.takes_cells}
@@ -158,14 +157,10 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:
     """Whether the key names a constraint that is about the whole board (one that is not added says 'no')."""
-    from ..catalog import manifest
-
     return manifest.file_of(type_, key) is not None
 
 
 def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
-    from ..catalog import manifest
-
     known = ", ".join([*(part.name for part in type_.parts), *KEYS])
     more = f", and may add the constraints {', '.join(names)}" if (names := manifest.constraint_names(type_)) else ""
     return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {known}{more}")
@@ -250,18 +245,17 @@ def _words(draft: Draft, key: str, value: object, context: Context) -> Words:
 
 def _rows(part: Part, value: object) -> Rows:
     """The tokens of a part: of a block, of a list of lines, or of a list of lists, which is taken as it is."""
-    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
-        return _listed(part, value)
     if isinstance(value, str):
         lines = rows.lines_of(value, _line(value) or 1)
-        if "symbol" in part.tokens and "\n" not in value and lines and (square := rows.square(lines[0])) is not None:
-            return square  # 'grid: 53..7…': no block of lines, but a whole board on a line
-    elif isinstance(value, list) and all(isinstance(item, str) for item in value):
+        on_a_line = "symbol" in part.tokens and "\n" not in value and lines  # 'grid: 53..7…' may be a whole board
+        return (rows.square(lines[0]) if on_a_line else None) or part.shape.of_lines(part, lines)
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        return _listed(part, value)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         lines = [(_line(item) or 1, str(item)) for item in value]
         _check_not_a_row(part, lines)
-    else:
-        raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
-    return part.shape.of_lines(part, lines)
+        return part.shape.of_lines(part, lines)
+    raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
 
 
 def _check_not_a_row(part: Part, lines: Sequence[Line]) -> None:
@@ -331,8 +325,10 @@ def _plain(name: str, value: Any, size: Any) -> Any:
         if value and all(isinstance(key, tuple) for key in value):
             return _rows_of_cells(name, value, size)
         return {str(key): text if isinstance(text, Mapping) else str(text) for key, text in value.items()}
-    if not _is_list(value):
-        return value if isinstance(value, str) else str(value)
+    return _plain_rows(name, value) if _is_list(value) else str(value)
+
+
+def _plain_rows(name: str, value: Sequence[Any]) -> list[Any]:
     if all(isinstance(item, str) for item in value):
         return list(value)
     of_rows = value if any(map(_is_list, value)) else [value]
@@ -398,31 +394,31 @@ def contents(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
     """What a document says of a puzzle, in its order: keys with texts, with texts by their names (options and
     cosmetics), and with parts.
     """
-    yield "puzzle", puzzle.type.name
-    said = {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "needs", "options")}
-    said["board"] = "" if puzzle.board.in_columns else puzzle.board.shape.name
-    said["symbols"] = drafts.symbols(puzzle)
-    yield from ((key, value) for key, value in said.items() if value)
-    for part in puzzle.type.parts:
-        if part.name in puzzle.tokens or part.name in puzzle.lists or not (part.optional or part.is_ignored):
-            yield part.name, part
-    yield from ((each.name, "yes") for each in puzzle.type.added if not each.takes_cells)
-    if puzzle.cosmetics:
-        yield "cosmetics", {key: "\n".join(lines) for key, lines in puzzle.cosmetics.lines().items() if lines}
-    if puzzle.answer is not None:
-        yield "answer", puzzle.answer
-    if puzzle.verdict is not None:
-        yield "verdict", puzzle.verdict
+    board = "" if puzzle.board.in_columns else puzzle.board.shape.name
+    said = {"puzzle": puzzle.type.name} | {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "needs", "options")}
+    said |= {"board": board, "symbols": drafts.symbols(puzzle)}
+    said |= {part.name: part for part in puzzle.type.parts if _is_written(puzzle, part)}
+    said |= {each.name: "yes" for each in puzzle.type.added if not each.takes_cells}
+    said["cosmetics"] = {key: "\n".join(lines) for key, lines in puzzle.cosmetics.lines().items() if lines}
+    said |= {"answer": puzzle.answer, "verdict": puzzle.verdict}
+    return ((key, value) for key, value in said.items() if value)
+
+
+def _is_written(puzzle: Puzzle, part: Part) -> bool:
+    """Whether a part is there, or has to be."""
+    if part.shape is WORDS:
+        return part.name in puzzle.lists
+    return part.name in puzzle.tokens or not (part.optional or part.is_ignored)
 
 
 def _part_lines(puzzle: Puzzle, part: Part, words: str | None) -> Iterator[str]:
     if part.shape is WORDS:
-        listed = puzzle.lists.get(part.name, Words()).lines()
+        listed = puzzle.lists[part.name].lines()
         if words is not None:
             yield f"{part.name}: {_quoted(words)}"
         elif len(listed) > 1:
             yield from _block(part.name, listed)
-        elif part.name in puzzle.lists:  # a block of one line would be a file's name
+        else:  # a block of one line would be a file's name
             yield f"{part.name}: [{', '.join(map(_quoted, listed))}]"
         return
     tokens = drafts.rows(puzzle, part)

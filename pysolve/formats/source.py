@@ -16,20 +16,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .. import catalog
 from ..catalog import type_with, types_with
 from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, StoppedError, alternatives, check_characters, quote
 from ..model.formats import FORMATS, FormatKey, endings
-from ..model.puzzle import Puzzle, StopReason
+from ..model.puzzle import Puzzle, StopReason, Words, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-
-if TYPE_CHECKING:
-    from ..model.puzzle import Words
-
 
 # -- The bytes of one input: a file, a pipe or standard input, of which there may be too many, or which may never come
 
@@ -160,9 +156,11 @@ def as_usual(data: bytes) -> bytes:
     """Text in UTF-16, as Excel saves 'Unicode text', as UTF-8; lines that end in CR alone end in LF. Other bytes as
     they are.
     """
-    marks = {codecs.BOM_UTF32_LE: "utf-32", codecs.BOM_UTF32_BE: "utf-32",
-             codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}  # fmt: skip
-    encoding = next((name for mark, name in marks.items() if data.startswith(mark)), None)
+    encodings = {
+        "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),  # before the others, as it begins like one of them
+        "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+    }
+    encoding = next((name for name, marks in encodings.items() if data.startswith(marks)), None)
     if encoding is not None:
         with suppress(UnicodeDecodeError):
             data = data.decode(encoding).encode("utf-8", "surrogatepass")
@@ -374,9 +372,9 @@ def _files_below(top: str) -> Iterator[str | Source]:
     closed: list[OSError] = []
     files: list[Path] = []
     for folder, folders, names in os.walk(top, onerror=closed.append):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        folders[:] = filter(_is_shown, folders)
         of_type = {"manifest.yaml"} if "rules.lp" in names else set()  # a puzzle type, perhaps with puzzles
-        paths = (Path(folder, name) for name in names if not name.startswith(".") and name not in of_type)
+        paths = (Path(folder, name) for name in filter(_is_shown, names) if name not in of_type)
         files += (path for path in paths if path.suffix.lower() in known and _may_be_file(path))
     for error in closed:
         if not isinstance(error, FileNotFoundError):  # it was there a moment ago
@@ -389,6 +387,10 @@ def _files_below(top: str) -> Iterator[str | Source]:
 
 def _unreadable(folder: str, sentence: str) -> Source:
     return Source(folder, folder, problem=PuzzleError(sentence, file=folder))
+
+
+def _is_shown(name: str) -> bool:
+    return not name.startswith(".")
 
 
 def _may_be_file(path: Path) -> bool:
@@ -482,8 +484,6 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
     """The words of a file; PuzzleError if it cannot be read. name: what messages call it. remarks: what is remarkable
     is added to them.
     """
-    from ..model.puzzle import fold_words
-
     file = name or path
     try:
         words = fold_words(decode(read_bytes(path, expected="words"), path, "words").split("\n"))

@@ -183,22 +183,12 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
         if first in texts or first in blocks:
             raise PuzzleError(f"found rows below no key, and {quote(first)}", line=blocks[""][0].number)
         blocks[first] = blocks.pop("")
-    shapes = {key: part.shape if (part := type_.part(key)) is not None else None for key in blocks}
-    grids = [rows for key, rows in blocks.items() if shapes[key] is GRID]
-    # programs fill up all rows of a table to the longest: where there are several parts, what stands in the cells of
-    # boards says how long their rows are
-    several = len(blocks) > 1
+    shapes = {part.name: part.shape for part in type_.parts}
     in_columns = stands_in_columns(texts.get("board", type_.boards[0]))
-    for rows in grids:
-        if several and in_columns:
-            rows[:] = rows[: max((at for at, row in enumerate(rows, 1) if _filled(row)), default=0)]
-        elif not several:
-            _check_edges(rows)
-            _check_counted(rows)
-    width = max((_filled(row) if several else len(row.cells) for rows in grids for row in rows), default=0)
+    width = _width([rows for key, rows in blocks.items() if shapes.get(key) is GRID], len(blocks) > 1, in_columns)
     values: dict[str, Any] = dict(texts)
     for key, rows in blocks.items():
-        if shapes[key] in (None, WORDS, GROUPS):
+        if shapes.get(key) in (None, WORDS, GROUPS):
             lines = [_text(row.number, " ".join(filter(None, map(str.strip, row.cells)))) for row in rows]
             values[key] = "\n".join(lines) + "\n" if key in native.KEYS or key.startswith(_COSMETICS) else lines
         elif shapes[key] is GRID and in_columns:
@@ -206,6 +196,19 @@ def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], ty
         else:
             values[key] = [_tokens(row, _filled(row)) for row in rows]
     return values
+
+
+def _width(grids: Sequence[list[Row]], several: bool, in_columns: bool) -> int:
+    """How many cells the rows of boards have. Programs fill up a table to its longest rows: where it holds several
+    parts, what stands in the cells of boards says where these end, and empty rows behind them go.
+    """
+    for rows in grids:
+        while several and in_columns and rows and not _filled(rows[-1]):
+            rows.pop()
+        if not several:
+            _check_edges(rows)
+            _check_counted(rows)
+    return max((_filled(row) if several else len(row.cells) for rows in grids for row in rows), default=0)
 
 
 def _filled(row: Row) -> int:

@@ -273,12 +273,12 @@ def write_several(puzzles: Sequence[Puzzle]) -> bytes:
         sheet = book.create_sheet(re.sub(_NO_NAME, " ", puzzle.name).strip("' ")[:_LONGEST_NAME] or None)
         for row, line in enumerate(tables.sheet_of(puzzle), 1):
             for column, text in enumerate(line.cells, 1):
+                if len(text) > _LONGEST_TEXT:
+                    sentence = f"a cell of a workbook holds {_LONGEST_TEXT:,} characters, found {len(text):,}"
+                    raise PuzzleError(sentence, file=puzzle.file)
                 cell = sheet.cell(row, column)
-                if text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text:
+                if re.fullmatch(r"0|[1-9]\d{,8}", text, re.ASCII):
                     cell.value = int(text)
-                elif len(text) > _LONGEST_TEXT:
-                    raise PuzzleError(f"a cell of a workbook holds {_LONGEST_TEXT:,} characters, found {len(text):,}",
-                                      file=puzzle.file)  # fmt: skip
                 elif text:
                     cell.value, cell.data_type = text, "s"  # never a formula
                 if line.is_board:

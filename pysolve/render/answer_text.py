@@ -7,17 +7,20 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import chain, count, groupby
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ..model import terms
 from ..model.board import Cell
 from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
 from ..model.marks import NOTHING
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, number_or_text
 from ..model.puzzle_type import DrawRule
 from ..model.terms import Term
+from . import picture as pictures
+from . import svg, terminal
 from .answer_words import (
     BLANK,
     NAMES,
@@ -34,6 +37,62 @@ from .answer_words import (
     is_word,
     ways,
 )
+
+# -- Answers as users of the Python API meet them
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a puzzle.
+
+    atoms: the shown atoms, which are the answer. given: facts of the puzzle that pictures show.
+    costs: what the rules minimize, if they do. writer: shared by the answers of a search.
+    str() gives the terminal drawing, notebooks show the SVG.
+    """
+
+    puzzle: Puzzle
+    atoms: tuple[Term, ...]
+    given: tuple[Term, ...] = ()
+    costs: tuple[int, ...] = ()
+    writer: Writer | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def plain(self) -> str:
+        """One token a cell (docs/manifest.md, 'Answer text')."""
+        return (self.writer or Writer(self.puzzle)).write(self.atoms)
+
+    @property
+    def grid(self) -> list[list[int | str | None]]:
+        """The same as rows of values: numbers, texts, and None where nothing stands."""
+        return [
+            [None if token == NOTHING else number_or_text(token) for token in line.split()]
+            for line in self.plain.splitlines()[: len(self.puzzle.board.space_rows)]
+        ]
+
+    def __getitem__(self, name: str) -> list[Any]:
+        """The arguments of the atoms of a predicate, in order: `dict(answer["value"])[2, 3]` is the value of a cell. An
+        atom with one argument is this argument.
+        """
+        found = [atom.args[0] if len(atom.args) == 1 else atom.args for atom in self.atoms if atom.name == name]
+        if not found and name not in {rule.template.name for rule in self.puzzle.type.draw}:
+            known = sorted({atom.name for atom in self.atoms})
+            raise KeyError(f"the answer has no '{name}', but {', '.join(known) or 'no atoms'}")
+        return sorted(found, key=str)
+
+    @property
+    def facts(self) -> str:
+        """The atoms as ASP facts on one line. What is shown and is no atom, such as a number, is no fact."""
+        return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str) if atom.name.lstrip("-_")[:1].islower())
+
+    def picture(self, compared_with: Answer | None = None) -> pictures.Picture:
+        """The marks of the answer; those that the other answer does not have are marked as different."""
+        return pictures.draw(self.puzzle, self.atoms, self.given, compared_with.atoms if compared_with else None)
+
+    def __str__(self) -> str:
+        return terminal.render(self.picture())
+
+    def _repr_svg_(self) -> str:
+        return svg.render([self.picture()])
 
 
 def write(puzzle: Puzzle, atoms: Iterable[Term]) -> str:
@@ -89,7 +148,9 @@ class _Words:
         self.cells = puzzle.board.spaces
         self.index = {cell: number for number, cell in enumerate(self.cells)}
         self.ways = ways(puzzle)
-        self.by_name = {way.name: [each for each in self.ways if each.name == way.name] for way in self.ways}
+        self.by_name: dict[str, list[Way]] = {}
+        for way in self.ways:
+            self.by_name.setdefault(way.name, []).append(way)
         self.fence = next((way for way in self.ways if isinstance(way, Fence)), None)
         self.has_over = any(way.rule.over for way in self.ways)
         self.amounts: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -104,9 +165,9 @@ class _Words:
         self.hidden = _Once(self._hidden)
         self.is_over = _Once(self._is_over)
         self.numbered = _Once(self._numbered)
-        self._read: dict[str, tuple[Way, str] | None] = {}
+        self.read = _Once(self._read)
         self.piece: dict[int, tuple[Way | None, Hashable]] = {}
-        self._number_of: dict[tuple[Way | None, Hashable], int] = {}
+        self.number = _Once(self._number)
         self._numbers = count()
         self.joined = [way for way in self.ways if way.rule.joined and self.word(way, way.token) == way.token]
         sums = [way for way in self.ways if isinstance(way, Sum)]
@@ -115,22 +176,20 @@ class _Words:
 
     # -- Words
 
-    def read(self, word: str) -> tuple[Way, str] | None:
+    def _read(self, word: str) -> tuple[Way, str] | None:
         """The entry whose word this is, and the word without a name; None if there is none. Tokens of marks come before
         exits and numbers, and these before what may be any text.
         """
-        if word not in self._read:
-            name, _, rest = word.partition(NAMES)
-            bare, some = (rest, self.by_name[name]) if rest and name in self.by_name else (word, self.ways)
-            exact = [way for way in some if type(way) is Way]
-            tries = [(way, loose) for each, loose in ((exact, False), (some, False), (some, True)) for way in each]
-            self._read[word] = next(((way, bare) for way, loose in tries if way.claims(bare, loose)), None)
-        return self._read[word]
+        name, _, rest = word.partition(NAMES)
+        bare, some = (rest, self.by_name[name]) if rest and name in self.by_name else (word, self.ways)
+        exact = [way for way in some if type(way) is Way]
+        tries = [(way, loose) for each, loose in ((exact, False), (some, False), (some, True)) for way in each]
+        return next(((way, bare) for way, loose in tries if way.claims(bare, loose)), None)
 
     def word(self, way: Way, word: str) -> str:
         """A word as it is read as one of this entry: alone or behind the predicate's name; empty if it cannot be."""
         named = f"{way.name}{NAMES}{word}"
-        return next((each for each in (word, named) if is_word(word) and self.read(each) == (way, word)), "")
+        return next((each for each in (word, named) if is_word(word) and self.read[each] == (way, word)), "")
 
     def _numbered(self, region: tuple[Way | None, int]) -> str:
         """The word of the region with this number."""
@@ -141,14 +200,12 @@ class _Words:
 
     def amount(self, way: Way | None, piece: Hashable) -> int:
         """What a piece of a word adds to the sum of a cell; of a token of the puzzle without a way."""
-        return 1 << (_BITS * self.number(way, piece))
+        return 1 << (_BITS * self.number[way, piece])
 
-    def number(self, way: Way | None, piece: Hashable) -> int:
+    def _number(self, known: tuple[Way | None, Hashable]) -> int:
         """The number by which a piece is known, or the name of a region."""
-        number = self._number_of.get((way, piece))
-        if number is None:
-            number = self._number_of[way, piece] = next(self._numbers)
-            self.piece[number] = (way, piece)
+        number = next(self._numbers)
+        self.piece[number] = known
         return number
 
     def pieces(self, total: int) -> dict[Way | None, list[Hashable]]:
@@ -164,22 +221,22 @@ class _Words:
     def add(self, atom: Term) -> None:
         """Adds what an atom writes to what is known: what the first entry does that can."""
         self._kept.append(atom)
+        key = id(atom)
         way, pieces = next(self._ways_of(atom), (None, []))
         if (way is None or not way.whole) and not self._is_left_out(atom):
-            self.below[id(atom)] = atom
-        amounts = []
-        if isinstance(way, Label):
-            self.labels[id(atom)] = self.index[pieces[0][0]], self.number(way, pieces[0][1])
-        else:
-            amounts = [(self.index[cell], self.amount(way, piece)) for cell, piece in pieces]
+            self.below[key] = atom
         if over := tuple(self.index[cell] for cell, piece in pieces if isinstance(piece, Over)):
-            self.over[id(atom)] = over
-        if way is not None and way.whole and way.hides and len(amounts) == 1 and not self.start[amounts[0][0]]:
-            self.simple[id(atom)] = amounts[0][0], self.tokens[amounts[0][1]]
+            self.over[key] = over
+        amounts = [(self.index[cell], self.amount(way, piece)) for cell, piece in pieces]
+        if isinstance(way, Label):
+            ((cell, region),) = pieces
+            self.labels[key] = self.index[cell], self.number[way, region]
+            amounts = []
         if self.fence is not None and way in (self.fence, self.fence.fill):
             amounts.append((len(self.cells), self.fence.amount(atom, pieces)))
-            self.simple.pop(id(atom), None)
-        self.amounts[id(atom)] = tuple(amounts)
+        elif way is not None and way.whole and way.hides and len(amounts) == 1 and not self.start[amounts[0][0]]:
+            self.simple[key] = amounts[0][0], self.tokens[amounts[0][1]]
+        self.amounts[key] = tuple(amounts)
 
     def _ways_of(self, atom: Term) -> Iterator[tuple[Way, list[tuple[Cell, Hashable]]]]:
         """The entries that say an atom, or a part of it, and what these add to cells."""
@@ -241,7 +298,7 @@ class _Words:
 
     def _is_over(self, token: str) -> bool:
         """Whether a token says nothing but that lines go over its cell."""
-        found = [] if token == NOTHING else [self.read(word) for word in self.split(token)[1]]
+        found = [] if token == NOTHING else [self.read[word] for word in self.split(token)[1]]
         return all(each is not None and isinstance(each[0], Exits) and each[1] in each[0].over for each in found)
 
     def split(self, token: str) -> tuple[list[Way], list[str]]:
@@ -325,12 +382,16 @@ class Writer:
         if words.over and (blocked := self._blocked(ids, tokens)):
             lost = (atom for atom in atoms if not blocked.isdisjoint(words.over.get(id(atom), ())))
             return self._write(atoms, {*overlapping, *lost})
-        below = [f"{words.below[each]}." for each in ids if each in words.below] if words.below else []
-        below += [f"{each}." for each in overlapping]
-        if words.fence is not None and sides & words.fence.odd:
-            differing, there = words.fence.differing(sides), set(atoms)
-            below += [f"{line}." if line in there else f"not {line}." for line in differing]
-        return self._lines(tokens, below)
+        below = [words.below[each] for each in ids if each in words.below] if words.below else []
+        return self._lines(tokens, [f"{atom}." for atom in (*below, *overlapping)] + self._fenced(atoms, sides))
+
+    def _fenced(self, atoms: list[Term], sides: int) -> list[str]:
+        """The lines that do not lie around what is filled, and those that are missing there. sides: their sum."""
+        fence = self._words.fence
+        if fence is None or not sides & fence.odd:
+            return []
+        there = set(atoms)
+        return [f"{line}." if line in there else f"not {line}." for line in fence.differing(sides)]
 
     def _totals(self, atoms: Iterable[Term], ids: list[int]) -> list[int]:
         """The sums of cells, and of the sides of the fence. ids: those of the atoms that are written."""
@@ -463,7 +524,7 @@ class _Grid:
         for cell, (before, words) in self._split.items():
             found = [(way, way.token) for way in before]
             for word in words:
-                if (read := self._words.read(word)) is None:
+                if (read := self._words.read[word]) is None:
                     column = self._puzzle.board.position(cell)
                     sentence = f"found {quote(word)}, expected a token of an answer"
                     raise PuzzleError(sentence, file=self._puzzle.file, row=cell[0], column=column)
@@ -482,5 +543,5 @@ class _Grid:
 
     def has_exit(self, way: Exits, cell: Cell, name: str) -> bool:
         """Whether a line leaves the cell in this direction."""
-        found = [self._words.read(word) for word in self._split.get(cell, ([], []))[1]]
+        found = [self._words.read[word] for word in self._split.get(cell, ([], []))[1]]
         return any(each is not None and each[0] is way and name in (way.exits(each[1]) or ()) for each in found)

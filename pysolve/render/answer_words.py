@@ -425,21 +425,31 @@ def ways(puzzle: Puzzle) -> list[Way]:
     shown = rules.load(puzzle.type.rule_files).shown_names
     drawn = [rule for rule in puzzle.type.draw if rule.template.name in shown or not shown]
     order = sorted(drawn, key=lambda rule: rule.layer is not Layer.TEXT)
-    kinds = ((rule, _kind(rule)) for rule in order if rule.weights or all(map(_is_cell, rule.places)))
+    kinds = ((rule, _kind(rule)) for rule in order)
     found = [kind(rule, puzzle) for rule, kind in kinds if kind is not None]
+    return found + _fences(puzzle, order, found)
+
+
+def _fences(puzzle: Puzzle, order: list[DrawRule], found: list[Way]) -> list[Way]:
+    """The entry of the lines around what another entry fills, if there are both."""
     fill = next((way for way in found if way.rule.kind.follows and way.whole), None)
-    fences = [rule for rule in order if rule.layer is Layer.LINE and rule.places == CORNERS and not rule.values]
     if fill is None or not puzzle.board.in_columns:
-        return found
-    return found + [Fence(rule, puzzle, fill) for rule in fences[:1] if rule.token is None and not rule.weights]
+        return []
+    lines = (rule for rule in order if rule.layer is Layer.LINE and rule.places == CORNERS and not rule.values)
+    rule = next(lines, None)
+    return [] if rule is None or rule.token is not None or rule.weights else [Fence(rule, puzzle, fill)]
 
 
 def _kind(rule: DrawRule) -> type[Way] | None:
     """The way of an entry; None if no cell has a word of it."""
     if rule.token == "":
         return None
-    if rule.layer.is_pair or rule.weights:
-        return Sum if rule.weights else Exits
+    if rule.weights:
+        return Sum
+    if not all(map(_is_cell, rule.places)):
+        return None
+    if rule.layer.is_pair:
+        return Exits
     if rule.numbers_regions:
         return Label
     if rule.token is None and (rule.layer.is_written or rule.layer.is_area):

@@ -10,7 +10,7 @@ from ..model.marks import Layer
 from ..model.puzzle import Cosmetics, number_or_text
 from ..model.terms import Term, Value
 from ..render import svg
-from ..render.answers import Answer
+from ..render.answer_text import Answer
 from ..render.picture import Mark, Picture
 
 Json = dict[str, Any]

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
-from ..render.answers import Answer
+from ..render.answer_text import Answer
 from ..render.picture import Picture
 from ..report.lines import title_of
 from ..report.record import RecordVerdict

@@ -20,7 +20,7 @@ from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
 from ..render import sheet as sheets
-from ..render.answers import Answer
+from ..render.answer_text import Answer
 from ..render.picture import Picture, draw
 from ..report.lines import sheet_entry
 from ..results import pictures
