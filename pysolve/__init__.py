@@ -638,4 +638,4 @@ def _last(nothing: _Result, analysis: Analysis[_Result], settings: Settings | No
     from .run import analyses
     from .solving.settings import Settings
 
-    return analyses.last_result(nothing, analysis, settings or Settings())
+    return analyses.last(analyses.results(nothing, analysis, settings or Settings()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -77,15 +77,12 @@ class AnalysisCommand:
     def _opened(
         self, nothing: _Result, analysis: PuzzleAnalysis[_Result], where: Where | None
     ) -> Iterator[tuple[Source, _Opened[_Result]]]:
-        from ..run.analyses import analyse_each, source_results
+        from ..run.analyses import analyse_each
+        from ..run.many import InTurn
 
-        if where is not None and where.is_named:
-            place = where.place(self.memory_limit)
-            yield from analyse_each(nothing, analysis, self.sources, self.reading, self.settings, place)
-            return
-        common = self.reading, self.settings, self.memory_limit
-        for source in self.sources:
-            yield source, partial(source_results, nothing, analysis, source, *common)
+        is_named = where is not None and where.is_named
+        place = where.place(self.memory_limit) if where and is_named else InTurn(memory_limit=self.memory_limit)
+        yield from analyse_each(nothing, analysis, self.sources, self.reading, self.settings, place)
 
     def _one(
         self,

@@ -24,8 +24,7 @@ from .where import Where, place_options
 
 if TYPE_CHECKING:
     from ..formats import Reading, Source
-    from ..run.batch import ReportFile
-    from ..run.parcels import Digests
+    from ..run.batch import Digests, ReportFile
     from ..solving.settings import Settings
 
 _CODES = {
@@ -104,10 +103,8 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
-    from ..run.batch import LotWork, ReportFile
+    from ..run.batch import Digests, LotWork, ReportFile
     from ..run.files import WholeFile
-    from ..run.many import in_order
-    from ..run.parcels import Digests
 
     settings = replace(settings, models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
@@ -134,7 +131,7 @@ def batch(
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         place = where.place(memory_limit)
-        records = in_order(place.as_completed(LotWork(reading, settings), results.left(sources)))
+        records = place.results(LotWork(reading, settings), results.left(sources))
         for record in _with_progress(records, results):
             results.keep(record)
         results.keep_earlier()

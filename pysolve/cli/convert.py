@@ -9,7 +9,7 @@ import click
 from .. import formats
 from ..formats import Reading
 from ..model.errors import PuzzleError, StoppedError
-from ..run.exports import converted, in_one
+from ..run import exports
 from .exit_codes import ExitCode, gravest
 from .options import INPUTS, JSON, OUTPUT, SOLUTION, limit_options, reading_options, sources_of
 from .output import Output, complain, json_line, written
@@ -53,7 +53,7 @@ def convert(
     for source in sources_of(inputs, settings, memory_limit):
         puzzle, text, error, code = None, None, None, ExitCode.SUCCESS
         try:
-            puzzle, text = converted(source, reading, format_, solution, settings, memory_limit)
+            puzzle, text = exports.converted(source, reading, format_, solution, settings, memory_limit)
             for remark in puzzle.remarks:
                 click.echo(f"Note: {remark}.", err=True)
             texts.append(text)
@@ -72,7 +72,7 @@ def convert(
     if not as_json and texts:
         while len(texts) > 1 and record.in_one:
             try:
-                texts = [in_one(puzzles, format_, settings, memory_limit)]
+                texts = [exports.in_one(puzzles, format_, settings, memory_limit)]
             except PuzzleError as wrong:  # one that a row cannot hold
                 complain(wrong)
                 codes.append(ExitCode.WRONG_INPUT)

@@ -45,7 +45,7 @@ def draw(
     pysolve draw FILE --solved -o answer.pdf
     """
     from ..run.batch import FileNames
-    from ..run.exports import Drawn, drawn
+    from ..run.exports import drawn
     from ..run.files import write_whole
 
     several, sources = several_sources(inputs, settings, memory_limit)
@@ -59,24 +59,27 @@ def draw(
     folder = make_folder(output) if output is not None and not in_file else None
     names = FileNames()
     codes = []
-    for source in sources:
+    for source, result in drawn(sources, reading, replace(settings, models=1), memory_limit, solved, kind):
         path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
-        error, code, result = None, ExitCode.SUCCESS, Drawn()
+        error, code, type_, text = None, ExitCode.SUCCESS, None, None
         try:
-            result = drawn(source, reading, replace(settings, models=1), memory_limit, solved, kind)
+            if isinstance(result, PuzzleError):
+                raise result
+            type_ = result.type
             if result.content is None:
                 code = ExitCode.LIMIT_REACHED if result.reason else ExitCode.NEGATIVE
                 error = str(result.reason or "there is no answer to draw")
                 click.echo(f"{source.file}: {error}.", err=True)
             elif path is not None:
                 write_whole(path, result.content)
+            else:
+                text = str(result.content).rstrip("\n")
         except PuzzleError as wrong:
             complain(wrong)
             error, code = str(wrong), ExitCode.WRONG_INPUT
-        text = str(result.content).rstrip("\n") if path is None and result.content is not None else None
         if as_json:
             file = path if error is None else None
-            click.echo(json_line(written(source.name, kind, type=result.type, text=text, file=file, error=error)))
+            click.echo(json_line(written(source.name, kind, type=type_, text=text, file=file, error=error)))
         elif text is not None:
             target = Output(None)
             target.write(target.too_wide(text) or text)

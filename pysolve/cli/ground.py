@@ -37,7 +37,8 @@ def ground(
     from ..report.lines import ground_lines
     from ..results.ground import ground_size_record
     from ..results.record import json_line
-    from ..run.analyses import source_results
+    from ..run.analyses import analyse_each
+    from ..run.many import InTurn
     from .analysis import last
 
     if as_text and as_json:
@@ -46,9 +47,10 @@ def ground(
     analysis = partial(ground_puzzle, with_text=as_text)
     several, sources = several_sources(inputs, settings, memory_limit)
     codes = []
-    for source in sources:
+    place = InTurn(memory_limit=memory_limit)
+    for source, opened in analyse_each(Ground(), analysis, sources, reading, settings, place):
         try:
-            read, results = source_results(Ground(), analysis, source, reading, settings, memory_limit)
+            read, results = opened()
             found = last(results)
         except PuzzleError as error:
             complain(error)

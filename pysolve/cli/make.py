@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +28,6 @@ from .where import Where, place_options
 if TYPE_CHECKING:
     from ..analysis.grade import Level
     from ..generate.make import MadePuzzle
-    from ..run.analyses import Analysis
     from ..solving.settings import Settings
 
 
@@ -105,8 +103,9 @@ def make(
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
     from ..generate.boards import usual_size, words_for
-    from ..generate.make import MakeRequest, make_on, random_seed
-    from ..run.analyses import bounded, make_each
+    from ..generate.make import MakeRequest, random_seed
+    from ..run.analyses import make_each
+    from ..run.many import InTurn
 
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
@@ -117,7 +116,6 @@ def make(
     size = size or usual_size(puzzle_type, own_types)
     if not os.path.isfile(size):  # a puzzle has words of its own
         words = words_for(puzzle_type, words)
-    making = partial(make_on, puzzle_type, size, words, own_types)
     seed, chosen = (random_seed(), True) if seed is None else (seed, False)
     request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     if other is not None and (format_ != "text" or answered):
@@ -128,14 +126,10 @@ def make(
     between = _between(format_, other, 1 if folder else count)
     target = Output(None if folder else output)
     try:
-        if count == 1 and not where.is_named:
-            one = partial(making, request=request)
-            within = partial(bounded, puzzle_type, settings.time_limit, one)
-            puzzles = iter([_make(within, settings, memory_limit)])
-        else:
-            board = size if os.path.isfile(size) else None
-            reading = Reading(puzzle_type.name, own_types, board, words)
-            puzzles = make_each(count, size, reading, settings, request, where.place(memory_limit))
+        alone = count == 1 and not where.is_named
+        place = InTurn(memory_limit=memory_limit) if alone else where.place(memory_limit)
+        reading = Reading(puzzle_type.name, own_types, size if os.path.isfile(size) else None, words)
+        puzzles = map(_made, make_each(count, size, reading, settings, request, place))
         code = ExitCode.SUCCESS
         for number, made in enumerate(_with_progress(puzzles, count, folder is not None)):
             if not made.complete:
@@ -208,15 +202,14 @@ def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) ->
         click.echo(err=True)
 
 
-def _make(making: Analysis[MadePuzzle], settings: Settings, memory_limit: int | None) -> MadePuzzle:
+def _made(results: Iterator[MadePuzzle]) -> MadePuzzle:
     """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
     from ..generate.make import MadePuzzle
-    from ..run.analyses import results
 
     made = MadePuzzle()
     shown = False
     try:
-        for made in results(MadePuzzle(), making, settings, memory_limit=memory_limit, apart=True):
+        for made in results:
             if sys.stderr.isatty() and made.tries > 1:
                 click.echo(f"\rtry {made.tries} …", nl=False, err=True)
                 shown = True

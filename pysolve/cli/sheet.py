@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import repeat, tee
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 import click
@@ -144,9 +144,8 @@ def _entries(
     """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
     from ..run.exports import entries
 
-    named, sources = tee(sources)
     shown = sys.stderr.isatty()
-    for number, (source, entry) in enumerate(zip(named, entries(sources, reading, settings, memory_limit)), 1):
+    for number, (source, entry) in enumerate(entries(sources, reading, settings, memory_limit), 1):
         if not isinstance(entry, PuzzleError) and entry.note:
             click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
         yield source, entry

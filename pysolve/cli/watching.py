@@ -21,8 +21,8 @@ from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below, many
 from ..rules.library import display, looked_for, state
 from ..run.analyses import ground_source, quick_tests
-from ..run.searches import GRACE, ReceivedSearch, search
-from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory
+from ..run.searches import ReceivedSearch, search
+from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
 from .exit_codes import ExitCode
 from .options import sources_of, type_named
@@ -92,7 +92,7 @@ class Watch:
         """What a call yields in a worker, which ends if a file is saved. StoppedError and PuzzleError as
         Executor.stream.
         """
-        with self._executor.submit(call, None if time_limit is None else time_limit + GRACE) as job:
+        with self._executor.submit(call, with_grace(time_limit)) as job:
             while True:
                 event = job.receive(_POLL)
                 if event is None or time.monotonic() > self._checked + _POLL:

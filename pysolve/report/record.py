@@ -37,7 +37,7 @@ class ReportLine:
     id: the puzzle's. type: its type. answers: as plain texts. seconds: wall time. error: what is wrong, or which
     limit was reached. agrees: whether the published answer is one of them; None where none is published, or none was
     found. differs: the cells, row and column, in which the first answer differs from it. digest: of the puzzle, and of
-    what it was solved with (run/parcels). details: on request, how it was solved: the values that DETAILS names.
+    what it was solved with (run/batch). details: on request, how it was solved: the values that DETAILS names.
     group: how many characters of a row stand together in the answer file, if they do in the puzzle's.
     notes: what is remarkable about the input, if anything is.
     """

@@ -1,4 +1,4 @@
-"""Runs an analysis in this process, or in a worker where limits have to hold, and keeps what is known so far."""
+"""Analyses in this process, or in a worker where limits have to hold: what is known so far is kept."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from ..analysis.type_tests import TypeTest, run_tests
 from ..formats import Reading, Source
 from ..generate.make import MadePuzzle, MakeRequest, make_on
 from ..model.errors import PuzzleError, Remark, StoppedError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, StopReason
 from ..model.puzzle_type import PuzzleType
 from ..solving import facts
-from ..solving.outcome import StopReason
 from ..solving.remarks import uncovered_rules, without_effect
 from ..solving.settings import Settings
-from . import limits, worker
-from .many import CallResult, CallWork, Place, in_order
-from .searches import GRACE, seconds_left
-from .worker import Call, Executor, Item
+from . import limits
+from .many import CallWork, Place, after_waiting
+from .worker import Call, Executor, Item, can_limit_memory, stream, with_grace
 
 _Result = TypeVar("_Result", bound=Result)
 
@@ -37,145 +35,37 @@ Analysis = Callable[[Settings], Iterator[_Result]]
 PuzzleAnalysis = Callable[[Puzzle, Settings], Iterator[_Result]]
 
 
+# -- Of a puzzle that is here
+
+
 def limited(
-    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None, apart: bool = False
+    analysis: Callable[[Settings], Iterator[Item]], settings: Settings, memory_limit: int | None
 ) -> Iterator[Item]:
-    """What an analysis yields: in this process, or, with a limit or `apart`, in a worker that ends with the iteration.
+    """What an analysis yields: in this process, or, with a limit, in a worker that ends with the iteration.
 
     memory_limit: megabytes. StoppedError if a limit, or a lack of memory, ended it.
     """
     limit = settings.time_limit
     settings = replace(settings, time_limit=None)
-    if limit is None and memory_limit is None and not apart:
+    if limit is None and memory_limit is None:
         try:
             yield from analysis(settings)
         except MemoryError:
             raise StoppedError(StopReason.NO_MEMORY) from None
         return
-    with Executor(memory_limit) as executor:
-        call = Call(analysis, (settings,), newest_only=True)
-        yield from executor.stream(call, None if limit is None else limit + GRACE)
+    yield from stream(Call(analysis, (settings,), newest_only=True), limit, memory_limit)
 
 
-def results(
-    nothing: _Result,
-    analysis: Analysis[_Result],
-    settings: Settings,
-    *,
-    memory_limit: int | None = None,
-    apart: bool = False,
-) -> Iterator[_Result]:
+def results(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> Iterator[_Result]:
     """The results, each more complete than the one before, at least one. nothing: what is known at the beginning.
 
-    A time limit in the settings or a memory limit (megabytes) has the analysis run in a worker, and so has `apart`; it
-    ends with the iteration. What a limit leaves is a result that says so. PuzzleError as solve raises it.
+    A time limit in the settings has the analysis run in a worker; it ends with the iteration. What a limit leaves is a
+    result that says so. PuzzleError as solve raises it.
     """
-    return _complete(nothing, limited(analysis, settings, memory_limit, apart))
+    return complete(nothing, limited(analysis, settings, None))
 
 
-class ReadPuzzle(NamedTuple):
-    """A puzzle that was read, and what is remarkable about its rules, as far as their text shows it."""
-
-    puzzle: Puzzle
-    warnings: tuple[Remark, ...]
-
-
-class Analysed(NamedTuple, Generic[_Result]):
-    """The results of an analysis, each more complete, at least one. read: None if a limit came before."""
-
-    read: ReadPuzzle | None
-    results: Iterator[_Result]
-
-
-def source_results(
-    nothing: _Result,
-    analysis: PuzzleAnalysis[_Result],
-    source: Source,
-    reading: Reading,
-    settings: Settings,
-    memory_limit: int | None = None,
-) -> Analysed[_Result]:
-    """The puzzle of a source, and the results of its analysis in a worker; limits cover the reading, too.
-
-    There is no puzzle if a limit came before it was read; then the one result says so. PuzzleError as formats.read.
-    """
-    try:
-        settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-        reads = partial(_read_first, source, reading, analysis, settings.time_limit)
-        items = limited(reads, settings, memory_limit, apart=True)
-        return _analysed(nothing, items)
-    except StoppedError as stopped:
-        return Analysed(None, iter([replace(nothing, reason=stopped.reason)]))
-
-
-@dataclass(frozen=True)
-class Analysing(Generic[_Result]):
-    """Reads a puzzle and analyses it, as calls.CallWork calls it."""
-
-    analysis: PuzzleAnalysis[_Result]
-
-    def __call__(
-        self, number: int, source: Source, reading: Reading, settings: Settings
-    ) -> Iterator[ReadPuzzle | _Result]:
-        """The puzzle, then the results."""
-        limit = seconds_left(source, settings.time_limit)
-        return _read_first(source, reading, self.analysis, limit, replace(settings, time_limit=None))
-
-
-def analyse_each(
-    nothing: _Result, analysis: PuzzleAnalysis[_Result], sources: Iterable[Source], reading: Reading,
-    settings: Settings, place: Place,
-) -> Iterator[tuple[Source, Callable[[], Analysed[_Result]]]]:  # fmt: skip
-    """The sources, in order, each with what gives the same as source_results; several are analysed at once."""
-    in_hand: deque[Source] = deque()
-
-    def taken() -> Iterator[Source]:
-        for source in sources:
-            in_hand.append(source)
-            yield source
-
-    work: CallWork[ReadPuzzle | _Result] = CallWork(
-        reading, settings, function=Analysing(analysis), newest_only=True, grace=GRACE
-    )
-    for call in in_order(place.as_completed(work, taken())):
-        yield in_hand.popleft(), partial(_received, nothing, call)
-
-
-def _received(nothing: _Result, call: CallResult[ReadPuzzle | _Result]) -> Analysed[_Result]:
-    return _analysed(nothing, call.replay())
-
-
-def _analysed(nothing: _Result, items: Iterator[ReadPuzzle | _Result]) -> Analysed[_Result]:
-    try:
-        read = cast(ReadPuzzle, next(items))
-    except StoppedError as stopped:
-        return Analysed(None, iter([replace(nothing, reason=stopped.reason)]))
-    return Analysed(read, _complete(nothing, cast("Iterator[_Result]", items)))
-
-
-def _read_first(
-    source: Source, reading: Reading, analysis: PuzzleAnalysis[_Result], limit: float | None, settings: Settings
-) -> Iterator[ReadPuzzle | _Result]:
-    puzzle = formats.read(source, reading)
-    warnings: tuple[Remark, ...] = ()
-    with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
-        program = rules.load([*puzzle.type.rule_files, *settings.rules])
-        warnings = (*without_effect(puzzle, settings.rules), *uncovered_rules(program))
-    yield ReadPuzzle(puzzle, warnings)
-    yield from bounded(puzzle.type, limit, partial(analysis, puzzle), settings)
-
-
-def bounded(
-    type_: PuzzleType, limit: float | None, analysis: Callable[[Settings], Iterator[Item]], settings: Settings
-) -> Iterator[Item]:
-    """What an analysis of a puzzle of this type yields in a worker, which ends by itself after `limit` seconds,
-    if there is one; rules that do not come with pysolve have limits by default.
-    """
-    with limits.bounded(type_, replace(settings, time_limit=limit)):
-        yield from analysis(settings)
-
-
-def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
+def complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
     """The results, at least one; the last one says so if a limit ended them."""
     result = nothing
     try:
@@ -188,27 +78,109 @@ def _complete(nothing: _Result, items: Iterator[_Result]) -> Iterator[_Result]:
             yield result
 
 
+def last(results: Iterable[_Result]) -> _Result:
+    """The most complete of the results."""
+    return deque(results, maxlen=1).pop()
+
+
+# -- Of sources
+
+
+class ReadPuzzle(NamedTuple):
+    """A puzzle that was read, and what is remarkable about its rules, as far as their text shows it."""
+
+    puzzle: Puzzle
+    warnings: tuple[Remark, ...]
+
+
+class Analysed(NamedTuple, Generic[_Result]):
+    """The results of an analysis, each more complete, at least one. read: None if a limit came before; then the one
+    result says so.
+    """
+
+    read: ReadPuzzle | None
+    results: Iterator[_Result]
+
+
+@dataclass(frozen=True)
+class Analysing(Generic[_Result]):
+    """Reads a puzzle and analyses it, as many.CallWork calls it."""
+
+    analysis: PuzzleAnalysis[_Result]
+
+    def __call__(
+        self, number: int, source: Source, reading: Reading, settings: Settings
+    ) -> Iterator[ReadPuzzle | _Result]:
+        """The puzzle, then the results."""
+        puzzle = formats.read(source, reading)
+        warnings: tuple[Remark, ...] = ()
+        with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
+            program = rules.load([*puzzle.type.rule_files, *settings.rules])
+            warnings = (*without_effect(puzzle, settings.rules), *uncovered_rules(program))
+        yield ReadPuzzle(puzzle, warnings)
+        yield from bounded(puzzle.type, settings, partial(self.analysis, puzzle))
+
+
+def analyse_each(
+    nothing: _Result, analysis: PuzzleAnalysis[_Result], sources: Iterable[Source], reading: Reading,
+    settings: Settings, place: Place,
+) -> Iterator[tuple[Source, Callable[[], Analysed[_Result]]]]:  # fmt: skip
+    """The sources, in order, each with what gives the results for it; that raises PuzzleError as formats.read does.
+    Limits cover the reading, too.
+    """
+    work: CallWork[ReadPuzzle | _Result] = CallWork(reading, settings, function=Analysing(analysis), newest_only=True)
+    for came in place.apart(work, sources):
+        yield came.source, partial(_analysed, nothing, came.items)
+
+
+def _analysed(nothing: _Result, items: Iterator[ReadPuzzle | _Result]) -> Analysed[_Result]:
+    try:
+        read = cast(ReadPuzzle, next(items))
+    except StoppedError as stopped:
+        return Analysed(None, iter([replace(nothing, reason=stopped.reason)]))
+    return Analysed(read, complete(nothing, cast("Iterator[_Result]", items)))
+
+
+# -- In a worker
+
+
+def bounded(type_: PuzzleType, settings: Settings, analysis: Callable[[Settings], Iterator[Item]]) -> Iterator[Item]:
+    """What an analysis of a puzzle of this type yields in a worker, which ends by itself with the time limit; rules
+    that do not come with pysolve have limits by default. The analysis itself has none.
+    """
+    with limits.bounded(type_, settings):
+        yield from analysis(replace(settings, time_limit=None))
+
+
+def ground_source(source: Source, reading: Reading, settings: Settings) -> Iterator[Ground]:
+    """The size of the ground program of a puzzle, in a worker. PuzzleError as formats.read."""
+    puzzle = formats.read(source, reading)
+    with limits.bounded(puzzle.type, settings):
+        yield from ground_puzzle(puzzle, settings)
+
+
+def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
+    """The tests of a type, in a worker."""
+    with limits.bounded(test.type, settings):
+        yield from run_tests(test, settings)
+
+
 @contextmanager
 def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[Callable[..., Iterator[object]]]:
     """What runs functions one after the other in a worker, each with the time limit of the settings: it yields what the
     function yields, and at last the reason, if a limit ended it. memory_limit: megabytes, if memory can be limited.
     """
-    limit = settings.time_limit
-    with Executor(memory_limit if worker.can_limit_memory() else None, most_uses=20) as executor:
-        deque(executor.stream(Call(_nothing)), maxlen=0)  # starting a worker is not part of the first step
+    with Executor(memory_limit if can_limit_memory() else None, most_uses=20) as executor:
+        deque(executor.stream(Call(iter, ((),))), maxlen=0)  # starting a worker is not part of the first step
 
         def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
             call = Call(_step, (type_, settings, function, *arguments))
             try:
-                yield from executor.stream(call, None if limit is None else limit + GRACE)
+                yield from executor.stream(call, with_grace(settings.time_limit))
             except StoppedError as stopped:
                 yield stopped.reason
 
         yield apart
-
-
-def _nothing() -> Iterator[object]:
-    yield from ()
 
 
 def _step(
@@ -218,14 +190,16 @@ def _step(
         yield from function(*arguments)
 
 
+# -- Facts
+
+
 def source_facts(
     source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
 ) -> tuple[str, tuple[Remark, ...]]:
     """The puzzle of a source as ASP facts, with its options, and remarks on facts that no rule reads; limits cover the
     reading. PuzzleError as formats.read, StoppedError if a limit was reached.
     """
-    settings = replace(settings, time_limit=seconds_left(source, settings.time_limit))
-    return next(limited(partial(_facts, source, reading), settings, memory_limit))
+    return next(limited(partial(_facts, source, reading), after_waiting(source, settings), memory_limit))
 
 
 def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tuple[str, tuple[Remark, ...]]]:
@@ -239,28 +213,12 @@ def puzzle_facts(puzzle: Puzzle) -> str:
     return facts.options(puzzle) + added + facts.text(puzzle)
 
 
-def ground_source(source: Source, reading: Reading, settings: Settings) -> Iterator[Ground]:
-    """The size of the ground program of a puzzle, in a worker. PuzzleError as formats.read."""
-    puzzle = formats.read(source, reading)
-    yield from bounded(puzzle.type, settings.time_limit, partial(ground_puzzle, puzzle), settings)
-
-
-def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
-    """The tests of a type, in a worker."""
-    yield from bounded(test.type, settings.time_limit, partial(run_tests, test), settings)
-
-
-def last_result(nothing: _Result, analysis: Analysis[_Result], settings: Settings) -> _Result:
-    """The most complete of the results."""
-    return deque(results(nothing, analysis, settings), maxlen=1).pop()
-
-
-# -- Many puzzles made at once. Puzzle k of a seed is the same wherever it is made
+# -- Puzzles that are made
 
 
 @dataclass(frozen=True)
 class Making:
-    """Makes puzzles as calls.CallWork calls it: their numbers say which. size: of the board, unless the reading names
+    """Makes puzzles as many.CallWork calls it: their numbers say which. size: of the board, unless the reading names
     a file with one.
     """
 
@@ -271,27 +229,20 @@ class Making:
         """The tries, and at last the puzzle."""
         assert reading.type is not None
         type_ = catalog.find(reading.type, reading.own_types)
-        request = replace(self.request, number=number)
-        unlimited = replace(settings, time_limit=None)  # the worker is ended
-        size = reading.board or self.size
-        with limits.bounded(type_, settings):
-            yield from make_on(type_, size, reading.words, reading.own_types, unlimited, request)
+        board, request = reading.board or self.size, replace(self.request, number=number)
+        make = partial(make_on, type_, board, reading.words, reading.own_types, request=request)
+        yield from bounded(type_, settings, make)
 
 
 def make_each(
     count: int, size: str, reading: Reading, settings: Settings, request: MakeRequest, place: Place
-) -> Iterator[MadePuzzle]:
-    """Puzzles 0, 1, … of a seed, in this order. One that a limit ended says so. PuzzleError as make_on.
+) -> Iterator[Iterator[MadePuzzle]]:
+    """For puzzles 0, 1, … of a seed, in this order, what is made, better and better; each is the same wherever it is
+    made. What a limit leaves says so. PuzzleError as make_on.
 
     size: of the board, unless the reading names a file with one. reading: with a type.
     """
     work = CallWork(reading, settings, function=Making(size, request), newest_only=True)
     sources = (Source(f"{reading.type}-{request.seed}-{number + 1}", "") for number in range(count))
-    return map(_made, in_order(place.as_completed(work, sources)))
-
-
-def _made(result: CallResult[MadePuzzle]) -> MadePuzzle:
-    try:
-        return deque(result.replay(), maxlen=1).pop()
-    except StoppedError as stopped:
-        return replace(result.items[-1] if result.items else MadePuzzle(), reason=stopped.reason)
+    for came in place.apart(work, sources):
+        yield complete(MadePuzzle(), came.items)

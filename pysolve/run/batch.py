@@ -1,13 +1,15 @@
-"""Many puzzles: several workers, one record each, in the order of the input."""
+"""Batches: records of many puzzles, solved in lots, and what `pysolve batch` leaves behind."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -16,12 +18,16 @@ from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
+from ..render import answer_text, comparison
 from ..report.record import RecordVerdict, ReportLine
+from ..solving import multishot
+from ..solving import search as searching
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
+from . import limits, parcels
 from .files import unwritable
-from .many import Numbered, Work, call_in
-from .worker import Call, Executor, Failed, Finished, Job, Stopped, Yielded, wait
+from .many import End, Numbered, Work, call_in
+from .worker import Call, Executor, Failed, Stopped
 
 if TYPE_CHECKING:
     from ..solving.outcome import AnswerSearch, Outcome
@@ -57,8 +63,6 @@ class Done:
 
 def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -> Iterator[Begun | FoundAnswer | Done]:
     """Reads and solves puzzles, one after the other. Boards of one shape share a grounding, and reported together."""
-    from ..solving import multishot
-
     puzzles = [_read(source, reading) for source in sources]
     together = (puzzle for puzzle in puzzles if isinstance(puzzle, Puzzle))
     groups = multishot.Groups(() if settings.statistics else together, settings)  # one grounding has one statistics
@@ -66,24 +70,17 @@ def solve_lot(sources: Sequence[Source], reading: Reading, settings: Settings) -
     sent = time.monotonic()
     for source, puzzle in zip(sources, puzzles):
         started = time.monotonic()
-        alone = False
         record = ReportLine(source.name)
-        if isinstance(puzzle, StoppedError):
-            record.error = puzzle.reason
-        elif isinstance(puzzle, PuzzleError):
-            record.verdict, record.error = RecordVerdict.ERROR, str(puzzle)
+        shared_search = groups.search(puzzle) if isinstance(puzzle, Puzzle) else None
+        answers = _solve(puzzle, record, shared_search, settings)
+        alone = isinstance(puzzle, Puzzle) and shared_search is None
+        if alone:
+            if done:
+                yield Done(done)
+                done = []
+            yield from answers
         else:
-            record.type, record.notes = puzzle.type.name, [*map(str, puzzle.remarks)] or None
-            shared_search = groups.search(puzzle)
-            alone = shared_search is None
-            if alone:
-                if done:
-                    yield Done(done)
-                    done = []
-                yield Begun(record.type)
-            for answer in _solve(puzzle, record, shared_search, settings):
-                if alone:
-                    yield FoundAnswer(answer)
+            deque(answers, maxlen=0)
         now = time.monotonic()
         record.seconds = round(now - started, 4)
         done.append(record)
@@ -101,19 +98,21 @@ def _read(source: Source, reading: Reading) -> Puzzle | PuzzleError:
         return error
 
 
-def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | None, settings: Settings) -> Iterator[str]:
-    """Fills the record, and yields the answers on the way."""
-    from ..render import answer_text
-    from ..solving.search import open_local
-    from . import limits
-
+def _solve(
+    puzzle: Puzzle | PuzzleError, record: ReportLine, shared_search: AnswerSearch | None, settings: Settings
+) -> Iterator[Begun | FoundAnswer]:
+    """Fills the record, and tells of the answers on the way."""
     try:
+        if isinstance(puzzle, PuzzleError):
+            raise puzzle
+        record.type, record.notes = puzzle.type.name, [*map(str, puzzle.remarks)] or None
+        yield Begun(record.type)
         writer, record.group = answer_text.Writer(puzzle), puzzle.group
         with limits.bounded(puzzle.type, settings) as settings:
-            search = shared_search or open_local(puzzle, settings)
+            search = shared_search or searching.open_local(puzzle, settings)
             for answer in search:
                 record.answers.append(writer.write(answer.atoms))
-                yield record.answers[-1]
+                yield FoundAnswer(record.answers[-1])
             outcome = search.outcome
             if outcome.reason is not None:
                 outcome.reason = limits.reason(outcome.reason.kind)
@@ -123,6 +122,8 @@ def _solve(puzzle: Puzzle, record: ReportLine, shared_search: AnswerSearch | Non
         if settings.statistics:
             record.details = _details(puzzle, outcome, settings)
         _compare(puzzle, record)
+    except StoppedError as stopped:
+        record.error = stopped.reason
     except PuzzleError as error:
         record.verdict, record.error = RecordVerdict.ERROR, str(error)
 
@@ -140,22 +141,18 @@ def _compare(puzzle: Puzzle, record: ReportLine) -> None:
     """Sets what the record says of the published answer, if there is one."""
     if puzzle.answer is None or not record.answers:
         return
-    from ..render.comparison import compare
-
-    comparisons = [compare(puzzle, answer, puzzle.answer) for answer in record.answers]
-    record.agrees = any(comparison.agrees for comparison in comparisons)
+    comparisons = [comparison.compare(puzzle, answer, puzzle.answer) for answer in record.answers]
+    record.agrees = any(each.agrees for each in comparisons)
     if not record.agrees and puzzle.is_answer_drawn:
         record.agrees = None  # it may be a part of an answer
     elif not record.agrees:
         record.differs = [[row, puzzle.board.position((row, column))] for row, column in comparisons[0].differing]
 
 
-_GRACE = 0.5  # seconds that a worker gets to end a search by itself after the time limit
+# -- What is done with lots
+
 #: How many puzzles a worker gets first: enough for boards of one shape to share a grounding.
 FIRST_LOT = 16
-
-_LARGEST_LOT = 512
-_LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 
 #: What a worker does with a lot: solve_lot, or the like.
 Solver = Callable[[Sequence[Source], Reading, Settings], Iterator[Begun | FoundAnswer | Done]]
@@ -171,15 +168,45 @@ class LotWork(Work[ReportLine]):
 
     function: Solver = solve_lot
 
+    first_lot = FIRST_LOT
+    most_together = 512
+    ahead = 50_000
     resumable = True
 
-    def runner(self, executor: Executor, workers: int, size: int) -> LocalRunner:
+    def call(self, numbered: Sequence[Numbered]) -> Call[object]:
         """See Work."""
-        return LocalRunner(executor, self, workers, max(size, FIRST_LOT))
+        sources = [source for _, source in numbered]
+        arguments = (self.folder, self.function, sources, self.reading, self.settings)
+        return Call(call_in, arguments, uses=len(sources))
 
-    def lost(self, source: Source) -> ReportLine:
+    def taken(self, items: list[object], item: object) -> Iterable[ReportLine]:
         """See Work."""
-        return ReportLine(source.name, self.reading.type or "", RecordVerdict.UNKNOWN, error=StopReason.DIED)
+        if isinstance(item, Done):
+            items.clear()
+            return item.records
+        items.append(item)
+        return ()
+
+    def is_last(self, item: object) -> bool:
+        """See Work."""
+        errors = [record.error for record in item.records] if isinstance(item, Done) else []
+        kinds = {getattr(error, "kind", error) for error in errors[-1:]}
+        return bool(kinds & {StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT})
+
+    def ended(self, source: Source, items: list[object], end: End, seconds: float) -> ReportLine:
+        """See Work."""
+        types = [item.type for item in items if isinstance(item, Begun)]
+        answers = [item.answer for item in items if isinstance(item, FoundAnswer)]
+        type_ = next(iter(types), self.reading.type or "")
+        record = ReportLine(source.name, type_, answers=answers, seconds=round(seconds, 4))
+        if isinstance(end, Stopped):
+            record.verdict = RecordVerdict.MULTIPLE if len(answers) > 1 else RecordVerdict.UNKNOWN
+            record.error = end.reason
+        else:
+            record.verdict = RecordVerdict.ERROR
+            missing = "a fault in pysolve itself: there is no record"
+            record.error = str(end.error) if isinstance(end, Failed) else missing
+        return record
 
     def without_root(self, result: ReportLine, root: str) -> ReportLine:
         """See Work."""
@@ -188,109 +215,9 @@ class LotWork(Work[ReportLine]):
             result, error=error and error.replace(root, ""), notes=notes and [each.replace(root, "") for each in notes]
         )
 
-
-class LocalRunner:
-    """Solves lots in workers of this machine."""
-
-    least = 1
-
-    def __init__(self, executor: Executor, work: LotWork, workers: int, size: int) -> None:
-        self.room = workers
-        self.size = size
-        self.shares = 2 * workers if workers > 1 else 1
-        self.ahead = work.ahead
-        self._executor = executor
-        self._work = work
-
-    def start(self, numbered: Sequence[Numbered]) -> LocalLot:
-        """Gives a lot to a worker. PuzzleError if there cannot be any."""
-        work = self._work
-        limit = None if work.settings.time_limit is None else work.settings.time_limit + _GRACE
-        sources = [source for _, source in numbered]
-        arguments = (work.folder, work.function, sources, work.reading, work.settings)
-        call = Call(call_in, arguments, uses=len(sources))
-        return LocalLot(self._executor.submit(call, limit, known=False), numbered, limit, work.reading.type or "")
-
-    def wait(self, lots: Sequence[LocalLot]) -> Sequence[LocalLot]:
-        """Those of the lots from which something can be received; waits a second at most."""
-        ready = wait([lot.job for lot in lots])
-        return [lot for lot in lots if lot.job in ready]
-
-    def receive(self, lot: LocalLot) -> Iterator[tuple[int, ReportLine]]:
-        """The records that have come in from a lot, with their numbers."""
-        yield from lot.receive()
-
-    def learn(self, lot: LocalLot) -> None:
-        """A lot that was quick is followed by a larger one."""
-        self.size = lot.next_size
-
-
-class LocalLot:
-    """A lot that a worker has in hand. next_size: how many puzzles the lot after it should have."""
-
-    def __init__(
-        self, job: Job[Begun | FoundAnswer | Done], numbered: Sequence[Numbered], time_limit: float | None, puzzle: str
-    ) -> None:
-        self.job = job
-        self.left = deque(numbered)
-        self.over = self.broken = False
-        self.next_size = 1
-        self._size = len(numbered)
-        self._time_limit = time_limit
-        self._began = self._started = time.monotonic()
-        self._record = ReportLine(numbered[0][1].name, puzzle)  # of the first that is left
-
-    def receive(self) -> Iterator[tuple[int, ReportLine]]:
-        """The records that have come in, with their numbers."""
-        while not self.over and (event := self.job.receive(0)) is not None:
-            if isinstance(event, Yielded):
-                yield from self._take(event.item)
-            elif isinstance(event, Finished) and not self.left:
-                seconds = time.monotonic() - self._began
-                self.next_size = (
-                    min(_LARGEST_LOT, 2 * self._size) if seconds < _LOT_SECONDS else max(1, self._size // 2)
-                )
-                self.over = True
-            elif isinstance(event, Failed):
-                yield from self._break_down(RecordVerdict.ERROR, str(event.error))
-            elif isinstance(event, Stopped):
-                several = len(self._record.answers) > 1
-                yield from self._break_down(RecordVerdict.MULTIPLE if several else RecordVerdict.UNKNOWN, event.reason)
-            else:
-                yield from self._break_down(RecordVerdict.ERROR, "a fault in pysolve itself: there is no record")
-
-    def close(self) -> None:
-        """Ends its worker, unless it has finished."""
-        self.job.close()
-
-    def _take(self, item: Begun | FoundAnswer | Done) -> Iterator[tuple[int, ReportLine]]:
-        if isinstance(item, Begun):
-            self._record.type = item.type
-        elif isinstance(item, FoundAnswer):
-            self._record.answers.append(item.answer)
-        else:
-            for record in item.records:
-                yield self._next(record)
-            kind = getattr(record.error, "kind", record.error)
-            if kind in (StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT):  # it may still be busy with what was ended
-                self.over = True
-                self.job.close()
-
-    def _break_down(self, verdict: RecordVerdict, reason: str) -> Iterator[tuple[int, ReportLine]]:
-        """The worker is given up. A puzzle that it had alone is to blame; of several, each is tried again alone."""
-        self.over = self.broken = True
-        self.job.close()
-        if self._size == 1 and self.left:
-            self._record.verdict, self._record.error = verdict, reason
-            self._record.seconds = round(time.monotonic() - self._started, 4)
-            yield self._next(self._record)
-
-    def _next(self, record: ReportLine) -> tuple[int, ReportLine]:
-        number, _ = self.left.popleft()
-        self._started = time.monotonic()
-        self.job.extend(self._time_limit)
-        self._record = ReportLine(self.left[0][1].name if self.left else "")
-        return number, record
+    def executor(self, memory_limit: int | None) -> Executor:
+        """Workers that are replaced after so many puzzles: clingo never frees a symbol."""
+        return Executor(memory_limit, most_uses=20_000)
 
 
 # -- What `pysolve batch` leaves behind: a report that can be taken up again, and an answer file for each puzzle
@@ -309,8 +236,6 @@ class FileNames:
         """The file name for the next puzzle."""
         safe = re.sub(r"[^\w.-]+", "_", id_).strip(".") or "puzzle"
         if len(safe.encode(errors="replace")) > _LONGEST:
-            import hashlib  # hardly ever needed
-
             mark = hashlib.sha256(id_.encode(errors="replace")).hexdigest()[:8]
             safe = f"{safe.encode(errors='replace')[: _LONGEST - 9].decode(errors='ignore')}-{mark}"
         name = safe
@@ -451,3 +376,62 @@ class ReportFile:
             self._file.close()
         except OSError as error:
             raise unwritable(self.path, error, "the report") from None
+
+
+# -- Digests that tell whether a record of a report is that of a puzzle as it is now, solved as it would be now
+
+
+_LENGTH = 12  # hexadecimal digits of each of the two digests
+
+
+class Digests:
+    """The digests of puzzles: of each by itself, and of what all have in common."""
+
+    def __init__(self, reading: Reading, settings: Settings, memory_limit: int | None, compare: bool) -> None:
+        """memory_limit: megabytes. compare: whether records say how answers compare with published ones."""
+        named = parcels.with_named_types(reading)
+        shared = [
+            parcels.fingerprint(), named.type, named.dropped, settings.models, sorted(settings.constants.items()),
+            settings.plain, settings.configuration, settings.options, settings.seed, compare,
+            *(["statistics"] if settings.statistics else []),
+            *_contents(parcels.shared_parcel(named, settings).files),
+        ]  # fmt: skip
+        self._shared = _digest(shared)
+        self._limited = _digest([*shared, settings.time_limit, memory_limit])
+        self._folder = lru_cache(maxsize=4096)(_folder_digest)
+
+    def of(self, puzzle: str, verdict: RecordVerdict) -> str:
+        """The digest of a record. Limits count where nothing is known but that they were reached."""
+        return f"{puzzle}-{self._limited if verdict == RecordVerdict.UNKNOWN else self._shared}"
+
+    def change(self, source: Source, record: ReportLine) -> str | None:
+        """What has changed since a record was written, in words; None if nothing has."""
+        if record.digest is None:
+            return "the report does not say what it was solved with"
+        puzzle, _, settings = record.digest.partition("-")
+        wanted_puzzle, _, wanted_settings = self.of(self.puzzle(source), record.verdict).partition("-")
+        if puzzle != wanted_puzzle:
+            return "the puzzle has changed"
+        return None if settings == wanted_settings else "rules, options, limits or pysolve have changed"
+
+    def puzzle(self, source: Source) -> str:
+        """The digest of a puzzle, and of what it names, by itself."""
+        parts: list[object] = [source.data, source.type_hints, str(source.problem or "")]
+        if source.path is not None:
+            parts.append(self._folder(source.folder))
+            parts += [each for _, parcel in parcels.named_parcels(source) for each in _contents(parcel.files)]
+        return _digest(parts)
+
+
+def _folder_digest(folder: Path) -> str:
+    parcel = parcels.parcel_of_folder(folder)
+    return "" if parcel is None else _digest(_contents(parcel.files))
+
+
+def _contents(files: dict[str, bytes]) -> list[tuple[str, str]]:
+    """Files by their own names: a folder that has moved is the same."""
+    return sorted((Path(path).name, hashlib.sha256(data).hexdigest()) for path, data in files.items())
+
+
+def _digest(parts: Iterable[object]) -> str:
+    return hashlib.sha256(repr(list(parts)).encode(errors="surrogatepass")).hexdigest()[:_LENGTH]

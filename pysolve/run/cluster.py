@@ -23,9 +23,10 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from ..formats import Source
 from ..model.errors import PuzzleError, require
+from ..model.puzzle import StopReason
 from . import parcels
-from .many import Numbered, Result, Work, as_completed
-from .worker import Executor
+from .many import LocalRunner, Numbered, Place, Result, Work, as_completed
+from .worker import Executor, Stopped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,7 +84,7 @@ def work_on_lot(
             for parcel in needed:
                 camp.unpack(parcel)
             work = _moved(order, camp.root)
-            runner = work.runner(camp.executor, 1, len(numbered))  # all at once as long as none breaks down
+            runner = LocalRunner(camp.executor, work, 1, len(numbered))  # all at once as long as none breaks down
             moved = [(number, parcels.source_below(camp.root, source)) for number, source in numbered]
             results = dict(as_completed(runner, moved, check_wanted))
     except (PuzzleError, OSError) as error:
@@ -199,7 +200,7 @@ _NOT_WORTH = 0.25  # a lot that takes no more seconds is not split further
 
 
 @dataclass(frozen=True)
-class Cluster:
+class Cluster(Place):
     """Does work on a cluster; the results are those of many.Workers.
 
     address: of a scheduler, or LOCAL. workers: how many at once, in a cluster that is LOCAL. memory_limit: megabytes
@@ -481,7 +482,7 @@ class ClusterLot(Generic[Result]):
         except KilledWorker:  # several dask workers have died with this lot
             self.broken = True
             if len(self.left) == 1:
-                results = [self._work.lost(self.left[0][1])]
+                results = [self._work.ended(self.left[0][1], [], Stopped(StopReason.DIED), 0.0)]
         except Exception as error:  # otherwise the connection broke, or the worker that had the records died
             if self._future.status == "error" and not isinstance(error, Unwanted):
                 sentence = f"the cluster cannot solve puzzles: {type(error).__name__}: {error}"

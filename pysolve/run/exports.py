@@ -1,40 +1,40 @@
-"""Puzzles as others get them: in the formats of other programs, as pictures, on sheets."""
+"""Puzzles as others get them: in the formats of other programs, as pictures, on sheets. Limits hold for all of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.formats import format_named
-from ..model.puzzle import OnlyAnswer, Puzzle, Verdict, no_answer
+from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
 from ..model.terms import Term
-from ..render.picture import draw
-from ..render.sheet import Entry
-from ..report.lines import sheet_entry
-from ..results.record import Drawing
-from ..solving.outcome import AnswerSet, Outcome, Reason
+from ..render import answer_text, picture
+from ..report import lines
+from ..results import record
+from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
-from .analyses import limited
-from .searches import GRACE, after_waiting, search
-from .worker import Call, Executor
+from . import analyses, limits, many, searches, worker
+
+if TYPE_CHECKING:
+    from ..render.sheet import Entry
 
 #: Seconds that the search may take; a puzzle that needs more is written without its answer.
 PATIENCE = 5.0
 
 
+# -- In the formats of other programs
+
+
 def only_answer(puzzle: Puzzle) -> tuple[Term, ...] | None:
     """The shown atoms of the only answer; None if there is none, are several, or that is not known in time."""
-    from ..solving.settings import Settings  # most formats ask for no answer
-    from . import limits, searches
-
     running = searches.open_search(puzzle, Settings(models=2, time_limit=PATIENCE))
     try:
-        with limits.ending(PATIENCE + searches.GRACE):
+        with limits.ending(PATIENCE + worker.GRACE):
             answers = [answer.atoms for answer in running]
     except PuzzleError:  # the rules find the puzzle invalid
         return None
@@ -45,15 +45,11 @@ def with_answer(puzzle: Puzzle, format_: str, wanted: bool | None, find: OnlyAns
     """The puzzle as a format gets it that holds published answers, and does not check them: with its only answer if
     that is wanted, without one if it is not; None: as it is. find: what gives the only answer.
     """
-    record = format_named(format_)
-    if wanted is None or record.checks or not record.answers or (wanted and puzzle.answer is not None):
+    format_record = format_named(format_)
+    if wanted is None or format_record.checks or not format_record.answers or (wanted and puzzle.answer is not None):
         return puzzle
     atoms = find(puzzle) if wanted else None
-    if atoms is None:
-        return replace(puzzle, answer=None)
-    from ..render import answer_text
-
-    return replace(puzzle, answer=answer_text.write(puzzle, atoms) + "\n")
+    return replace(puzzle, answer=None if atoms is None else answer_text.write(puzzle, atoms) + "\n")
 
 
 class Converted(NamedTuple):
@@ -72,13 +68,10 @@ def converted(
     """
     if settings.time_limit is None and memory_limit is None:
         return next(_converted(source, reading, format_, solution, only_answer))
-    from .analyses import limited  # takes time at the start
-    from .searches import after_waiting
-
     work = partial(_with_and_without, source, reading, format_, solution)
     results: list[Converted] = []
     try:
-        results += limited(work, after_waiting(source, settings), memory_limit)
+        results += analyses.limited(work, many.after_waiting(source, settings), memory_limit)
     except StoppedError:
         if not results:
             raise  # otherwise it was the answer that took too long
@@ -90,8 +83,8 @@ def _with_and_without(
 ) -> Iterator[Converted]:
     """The puzzle without its answer, which a limit leaves, and then with it."""
     yield from _converted(source, reading, format_, solution, no_answer)
-    record = format_named(format_)
-    if solution is not False and (record.checks or (record.answers and solution)):
+    format_record = format_named(format_)
+    if solution is not False and (format_record.checks or (format_record.answers and solution)):
         yield from _converted(source, reading, format_, solution, only_answer)
 
 
@@ -106,16 +99,31 @@ def in_one(puzzles: Sequence[Puzzle], format_: str, settings: Settings, memory_l
     """Puzzles as the bytes of one file, within the limits. PuzzleError as formats.write_all."""
     if settings.time_limit is None and memory_limit is None:
         return formats.write_all(puzzles, format_)
-    from .analyses import limited
-
-    return next(limited(partial(_in_one, puzzles, format_), settings, memory_limit))
+    return next(analyses.limited(partial(_in_one, puzzles, format_), settings, memory_limit))
 
 
 def _in_one(puzzles: Sequence[Puzzle], format_: str, settings: Settings) -> Iterator[bytes]:
     yield formats.write_all(puzzles, format_)
 
 
-# -- Pictures of puzzles, read, solved and drawn in workers, so that limits hold for all of it
+# -- Drawn
+
+
+def _searched(
+    source: Source, reading: Reading, settings: Settings
+) -> Iterator[tuple[Puzzle, Sequence[AnswerSet], Outcome | None]]:
+    """A puzzle as it is read, without an outcome; then with its answers and the outcome of the search."""
+    puzzle, answers, outcome = None, [], None
+    for item in searches.search((source, reading), settings):
+        if isinstance(item, Puzzle):
+            puzzle = item
+            yield puzzle, (), None
+        elif isinstance(item, AnswerSet):
+            answers.append(item)
+        else:
+            outcome = item
+    assert puzzle is not None, "it is read first"
+    yield puzzle, answers, outcome
 
 
 class Drawn(NamedTuple):
@@ -127,92 +135,62 @@ class Drawn(NamedTuple):
 
 
 def drawn(
-    source: Source, reading: Reading, settings: Settings, memory_limit: int | None, solved: bool, kind: str
-) -> Drawn:
-    """The picture of a puzzle as a file of a kind (results.record.PICTURES); none if there is no answer to draw.
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None, solved: bool, kind: str
+) -> Iterator[tuple[Source, Drawn | PuzzleError]]:
+    """The pictures of puzzles as files of a kind (results.record.PICTURES); none if there is no answer to draw. In
+    place of a puzzle that cannot be understood comes the error.
 
-    solved: with its first answer; without one, what a limit leaves is the board as it is written. PuzzleError as
-    formats.read.
+    solved: with its first answer; without one, what a limit leaves is the board as it is written.
     """
-    result = Drawn()
-    try:
-        work = partial(_drawn, source, reading, solved, kind)
-        for each in limited(work, after_waiting(source, settings), memory_limit, apart=True):
-            result = each
-    except StoppedError as stopped:
-        return result._replace(reason=stopped.reason)
-    return result
+    work = many.CallWork(reading, settings, function=partial(_drawn, solved, kind), newest_only=True)
+    for came in many.InTurn(memory_limit=memory_limit).apart(work, sources):
+        try:
+            result, reason = came.last()
+            result = result or Drawn()
+            yield came.source, result if reason is None else result._replace(reason=reason)
+        except PuzzleError as error:
+            yield came.source, error
 
 
-def _drawn(source: Source, reading: Reading, solved: bool, kind: str, settings: Settings) -> Iterator[Drawn]:
-    puzzle, answers, outcome = None, [], Outcome()
-    for item in search((source, reading), settings):
-        if isinstance(item, Puzzle):
-            puzzle = item
-            yield Drawn(puzzle.type.name, None if solved else _document(puzzle, None, outcome, kind))
-        elif isinstance(item, AnswerSet):
-            answers.append(item)
-        else:
-            outcome = item
-    assert puzzle is not None, "it is read first"
-    answer = outcome.best or next(iter(answers), None)
-    if solved and answer is None:
-        yield Drawn(puzzle.type.name, None, outcome.reason)
-    else:
-        yield Drawn(puzzle.type.name, _document(puzzle, answer if solved else None, outcome, kind))
+def _drawn(
+    solved: bool, kind: str, number: int, source: Source, reading: Reading, settings: Settings
+) -> Iterator[Drawn]:
+    for puzzle, answers, outcome in _searched(source, reading, settings):
+        found = outcome or Outcome()
+        answer = found.best or next(iter(answers), None)
+        content = None if solved and answer is None else _document(puzzle, answer if solved else None, found, kind)
+        yield Drawn(puzzle.type.name, content, found.reason if content is None else None)
 
 
 def _document(puzzle: Puzzle, answer: AnswerSet | None, outcome: Outcome, kind: str) -> str | bytes:
     atoms = answer.atoms if answer is not None else ()
-    return Drawing(puzzle, lambda: draw(puzzle, atoms, outcome.given)).document(kind)
-
-
-# -- What stands on a sheet: puzzles, read, solved and drawn in workers, so that limits hold for all of it
+    return record.Drawing(puzzle, lambda: picture.draw(puzzle, atoms, outcome.given)).document(kind)
 
 
 def entries(
     sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None = None
-) -> Iterator[Entry | PuzzleError]:
+) -> Iterator[tuple[Source, Entry | PuzzleError]]:
     """The entries of a sheet, one for each source. The settings' time limit holds for each puzzle, as memory_limit
     (megabytes) does; what it leaves unsolved has a note.
 
     In place of a puzzle that cannot be understood, or could not be read and drawn within the limits, comes the error.
     """
-    with Executor(memory_limit, most_uses=100 if memory_limit is None else 1) as executor:
-        for source in sources:
-            try:
-                yield _entry(executor, source, reading, settings)
-            except PuzzleError as error:
-                yield error
-
-
-def _entry(executor: Executor, source: Source, reading: Reading, settings: Settings) -> Entry:
-    entry: Entry | None = None
-    try:
-        settings = after_waiting(source, settings)
-        limit = settings.time_limit
-        call = Call(_drawn_entries, (source, reading, settings), newest_only=True)
-        for drawn in executor.stream(call, None if limit is None else limit + GRACE):
-            entry = drawn
-    except StoppedError as stopped:
-        reason = stopped.reason
+    work = many.CallWork(reading, settings, function=_entry, newest_only=True)
+    for came in many.InTurn(memory_limit=memory_limit).apart(work, sources):
+        try:
+            entry, reason = came.last()
+        except PuzzleError as error:
+            yield came.source, error
+            continue
         if entry is None:
-            raise StoppedError(reason, f"{reason}, and the puzzle was not drawn yet", file=source.file) from None
-        return entry._replace(note=f"({reason})")
-    assert entry is not None, "the search has an outcome"
-    return entry
-
-
-def _drawn_entries(source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
-    """The puzzle as it is drawn before it is solved, and then with its answer."""
-    puzzle, answers = None, []
-    for item in search((source, reading), settings):
-        if isinstance(item, Puzzle):
-            puzzle = item
-            yield sheet_entry(puzzle, [], Outcome())
-        elif isinstance(item, AnswerSet):
-            answers.append(item)
+            assert reason is not None, "the search has an outcome"
+            sentence = f"{reason}, and the puzzle was not drawn yet"
+            yield came.source, StoppedError(reason, sentence, file=came.source.file)
         else:
-            outcome = item
-    assert puzzle is not None, "it is read first"
-    yield sheet_entry(puzzle, answers, outcome)
+            yield came.source, entry if reason is None else entry._replace(note=f"({reason})")
+
+
+def _entry(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
+    """The puzzle as it is drawn before it is solved, and then with its answer."""
+    for puzzle, answers, outcome in _searched(source, reading, settings):
+        yield lines.sheet_entry(puzzle, answers, outcome or Outcome())

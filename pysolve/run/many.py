@@ -1,7 +1,7 @@
-"""The one door for many puzzles: work on sources, handed out in lots, its results in the order of the sources.
+"""The one door to workers: a function is called for each of many sources at some place, results in their order.
 
-Lots go to worker processes of this machine (Workers, here) or to a cluster (pysolve.run.cluster); what is done with a
-source, and what its result is, a Work says: batch.LotWork or calls.CallWork.
+A Work says what is done with a source and what its result is, a Place where: in workers of this machine, one after the
+other (InTurn) or several at once (Workers), or on a cluster (pysolve.run.cluster).
 """
 
 from __future__ import annotations
@@ -13,49 +13,269 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
 
 from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import StoppedError
-from ..solving.outcome import Outcome, StopReason
+from ..model.puzzle import Reason
+from ..solving.outcome import Outcome
 from ..solving.settings import Settings
-from .worker import Call, Executor, Failed, Finished, Job, Stopped, Yielded, wait
+from .worker import Call, Executor, Failed, Finished, Item, Job, Stopped, Yielded, wait, with_grace
 
 #: A source, and its place among all.
 Numbered = tuple[int, Source]
 
+#: How a call ended.
+End = Finished | Failed | Stopped
+
 Result = TypeVar("Result")
-Item = TypeVar("Item")
+Result_co = TypeVar("Result_co", covariant=True)
+
+_SHORTEST = 0.01  # seconds that are left of a limit at least
+
+
+# -- What is done with each source
+
+
+@dataclass(frozen=True)
+class Work(ABC, Generic[Result]):
+    """What is done with each source, in lots of one or more."""
+
+    reading: Reading
+    settings: Settings
+    folder: str | None = None  # the current directory in the worker, if it is another one
+    largest_lot: int = 1000  # sources that a lot for a cluster has at most
+
+    first_lot = most_together = 1  # sources that a worker of this machine gets: the first time, and at most
+    ahead = 1000  # results that may be there before one that comes before them
+    resumable = False  # the user can go on later with what is missing
+
+    @abstractmethod
+    def call(self, numbered: Sequence[Numbered]) -> Call[object]:
+        """What a worker does with a lot."""
+
+    @abstractmethod
+    def taken(self, items: list[object], item: object) -> Iterable[Result]:
+        """The results that something completes which has come from a lot; or it is put to the items that have come
+        since the last result.
+        """
+
+    @abstractmethod
+    def is_last(self, item: object) -> bool:
+        """Whether nothing more is wanted of a worker that yields this: it may still be busy with what a limit ended."""
+
+    @abstractmethod
+    def ended(self, source: Source, items: list[object], end: End, seconds: float) -> Result:
+        """The result for a source that a worker had alone when it ended like this."""
+
+    @abstractmethod
+    def without_root(self, result: Result, root: str) -> Result:
+        """A result whose messages name files as they would without this folder."""
+
+    @abstractmethod
+    def executor(self, memory_limit: int | None) -> Executor:
+        """Workers that can be reused. memory_limit: megabytes for each."""
+
+
+#: What is called for a source: with its number among all, itself, and what all sources have in common.
+Function = Callable[[int, Source, Reading, Settings], Iterator[Item]]
+
+
+@dataclass(frozen=True)
+class CallResult(Generic[Item]):
+    """What a call yielded, and how it ended. seconds: wall time."""
+
+    items: list[Item]
+    end: End
+    seconds: float = 0.0
+
+    def replay(self) -> Iterator[Item]:
+        """What the call yielded. Raises PuzzleError if it did, and StoppedError if it was ended."""
+        yield from self.items
+        if isinstance(self.end, Failed):
+            raise self.end.error
+        if isinstance(self.end, Stopped):
+            raise StoppedError(self.end.reason)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallWork(Work[CallResult[Item]]):
+    """Calls a function for each source. The settings' time limit holds for each call; what the function gets of it is
+    left when the bytes of the source are there.
+    """
+
+    function: Function[Item]
+    newest_only: bool = False  # see worker.Call
+
+    def call(self, numbered: Sequence[Numbered]) -> Call[Item]:
+        """See Work."""
+        ((number, source),) = numbered
+        arguments = (self.folder, _call_for, self.function, number, source, self.reading, self.settings)
+        return Call(call_in, arguments, self.newest_only)
+
+    def taken(self, items: list[object], item: object) -> Iterable[CallResult[Item]]:
+        """See Work."""
+        if self.newest_only:
+            items[:] = [each for each in items if type(each) is not type(item)]
+        items.append(item)
+        return ()
+
+    def is_last(self, item: object) -> bool:
+        """See Work."""
+        return isinstance(item, Outcome) and item.reason is not None
+
+    def ended(self, source: Source, items: list[object], end: End, seconds: float) -> CallResult[Item]:
+        """See Work."""
+        return CallResult(cast("list[Item]", items), end, seconds)
+
+    def without_root(self, result: CallResult[Item], root: str) -> CallResult[Item]:
+        """See Work."""
+        if not isinstance(result.end, Failed):
+            return result
+        error = copy(result.end.error)
+        error.sentence = error.sentence.replace(root, "")
+        error.file = error.file and error.file.replace(root, "")
+        return replace(result, end=Failed(error, result.end.traceback))
+
+    def executor(self, memory_limit: int | None) -> Executor:
+        """Workers that are reused, unless their memory is limited: what earlier calls left would count."""
+        return Executor(memory_limit, most_uses=100 if memory_limit is None else 1)
+
+
+def _call_for(
+    function: Function[Item], number: int, source: Source, reading: Reading, settings: Settings
+) -> Iterator[Item]:
+    yield from function(number, source, reading, after_waiting(source, settings))
+
+
+def call_in(folder: str | None, function: Callable[..., Iterable[Item]], *arguments: object) -> Iterator[Item]:
+    """What a function yields in another current directory, if one is named."""
+    if folder is not None:
+        os.chdir(folder)
+    yield from function(*arguments)
+
+
+def after_waiting(source: Source, settings: Settings) -> Settings:
+    """The settings when the bytes of a source are there (see after). PuzzleError if they are not."""
+    if source.problem is not None:
+        raise source.problem
+    return after(source.waited, settings)
+
+
+def after(seconds: float, settings: Settings) -> Settings:
+    """The settings with what is left of the time limit after some seconds."""
+    limit = settings.time_limit
+    return settings if limit is None else replace(settings, time_limit=max(limit - seconds, _SHORTEST))
+
+
+# -- Where
+
+
+class Came(NamedTuple, Generic[Item]):
+    """What a function yields for a source."""
+
+    source: Source
+    items: Iterator[Item]  # raises PuzzleError if the function did, and StoppedError if a limit ended it
+    seconds: float | None  # how long it took; None while it runs
+
+    def last(self) -> tuple[Item | None, Reason | None]:
+        """The last of the items, and the limit that ended them, if one did. PuzzleError if the function raised one."""
+        newest: deque[Item] = deque(maxlen=1)
+        reason = None
+        try:
+            newest.extend(self.items)
+        except StoppedError as stopped:
+            reason = stopped.reason
+        return (newest[0] if newest else None), reason
+
+
+class Place(ABC):
+    """Where work is done."""
+
+    @abstractmethod
+    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
+        """The results with the numbers of their sources (from 0), each as soon as it is there.
+
+        What is still in hand when the iteration is closed is ended.
+        """
+
+    def results(self, work: Work[Result], sources: Iterable[Source]) -> Iterator[Result]:
+        """The results in the order of the sources."""
+        return in_order(self.as_completed(work, sources))
+
+    def apart(self, work: CallWork[Item], sources: Iterable[Source]) -> Iterator[Came[Item]]:
+        """The sources in their order, with what the work's function yields for each."""
+        in_hand: deque[Source] = deque()
+
+        def taken() -> Iterator[Source]:
+            for source in sources:
+                in_hand.append(source)
+                yield source
+
+        for result in self.results(work, taken()):
+            yield Came(in_hand.popleft(), result.replay(), result.seconds)
+
+
+@dataclass(frozen=True)
+class Workers(Place):
+    """Worker processes of this machine."""
+
+    count: int  # how many at once
+    memory_limit: int | None = None  # megabytes for each
+
+    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
+        """See Place."""
+        with work.executor(self.memory_limit) as executor:
+            yield from as_completed(LocalRunner(executor, work, self.count, 1), enumerate(sources))
+
+
+@dataclass(frozen=True)
+class InTurn(Workers):
+    """A worker of this machine, for one source after the other: what the function yields comes while it runs, and is
+    to be taken before the next source is.
+    """
+
+    count: int = 1
+
+    def apart(self, work: CallWork[Item], sources: Iterable[Source]) -> Iterator[Came[Item]]:
+        """See Place."""
+        with work.executor(self.memory_limit) as executor:
+            for numbered in enumerate(sources):
+                with closing(_stream(executor, work, numbered)) as items:
+                    yield Came(numbered[1], items, None)
+
+
+def _stream(executor: Executor, work: CallWork[Item], numbered: Numbered) -> Generator[Item, None, None]:
+    limit = after_waiting(numbered[1], work.settings).time_limit
+    yield from executor.stream(work.call([numbered]), with_grace(limit))
+
+
+# -- Lots
 
 
 class LotInHand(Protocol):
-    """Sources that are being worked at somewhere.
+    """Sources that are being worked at somewhere."""
 
-    left: those without a result, with their numbers. over: nothing more will come. broken: it is not known which of
-    those that are left was to blame.
-    """
-
-    left: deque[Numbered]
-    over: bool
-    broken: bool
+    left: deque[Numbered]  # those without a result
+    over: bool  # nothing more will come
+    broken: bool  # it is not known which of those that are left was to blame
 
     def close(self) -> None:
         """Nothing more is wanted of it."""
 
 
 LotType = TypeVar("LotType", bound=LotInHand)
-Result_co = TypeVar("Result_co", covariant=True)
 
 
 class Runner(Protocol[LotType, Result_co]):
-    """Where lots are worked at: workers of this machine, or a cluster.
+    """Works at lots: in workers of this machine, or on a cluster.
 
     room: how many lots may be in hand. size: how many sources the next lot should have. least: how many are not worth
     sharing out. shares: towards the end, what is left is divided into this many lots, so that all workers stay busy.
-    ahead: how many results may be there before one that comes before them.
+    ahead: see Work.
     """
 
     @property
@@ -173,6 +393,94 @@ class _Queue:
             self._ahead.append(following)
 
 
+# -- Lots in workers of this machine
+
+_LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
+
+
+class LocalRunner(Generic[Result]):
+    """Works at lots in workers of this machine (see Runner)."""
+
+    least = 1
+
+    def __init__(self, executor: Executor, work: Work[Result], workers: int, size: int) -> None:
+        """workers: how many at once. size: sources of a lot, at the beginning."""
+        self.room = workers
+        self.size = min(max(size, work.first_lot), work.most_together)
+        self.shares = 2 * workers if workers > 1 and work.most_together > 1 else 1
+        self.ahead = work.ahead
+        self._executor = executor
+        self._work = work
+
+    def start(self, numbered: Sequence[Numbered]) -> LocalLot[Result]:
+        """Gives a lot to a worker. PuzzleError if there cannot be any."""
+        work = self._work
+        limit = with_grace(work.settings.time_limit)
+        job = self._executor.submit(work.call(numbered), limit, known=work.most_together == 1)
+        return LocalLot(job, numbered, work)
+
+    def wait(self, lots: Sequence[LocalLot[Result]]) -> Sequence[LocalLot[Result]]:
+        """Those of the lots from which something can be received; waits a second at most."""
+        ready = wait([lot.job for lot in lots])
+        return [lot for lot in lots if lot.job in ready]
+
+    def receive(self, lot: LocalLot[Result]) -> Iterator[tuple[int, Result]]:
+        """The results that have come in from a lot, with their numbers."""
+        yield from lot.receive()
+
+    def learn(self, lot: LocalLot[Result]) -> None:
+        """A lot that was quick is followed by a larger one."""
+        self.size = min(lot.next_size, self._work.most_together)
+
+
+class LocalLot(Generic[Result]):
+    """A lot that a worker has in hand (see LotInHand). next_size: how many sources the lot after it should have."""
+
+    def __init__(self, job: Job[object], numbered: Sequence[Numbered], work: Work[Result]) -> None:
+        self.job = job
+        self.left = deque(numbered)
+        self.over = self.broken = False
+        self.next_size = 1
+        self._size = len(numbered)
+        self._work = work
+        self._began = self._started = time.monotonic()
+        self._items: list[object] = []  # that have come since the last result
+
+    def receive(self) -> Iterator[tuple[int, Result]]:
+        """The results that have come in, with their numbers."""
+        while not self.over and (event := self.job.receive(0)) is not None:
+            if isinstance(event, Yielded):
+                for result in self._work.taken(self._items, event.item):
+                    yield self._next(result)
+                if self._work.is_last(event.item):
+                    yield from self._end(Finished())
+            elif isinstance(event, Finished) and not self.left:
+                seconds = time.monotonic() - self._began
+                self.next_size = 2 * self._size if seconds < _LOT_SECONDS else max(1, self._size // 2)
+                self.over = True
+            else:
+                self.broken = True
+                yield from self._end(event)
+
+    def close(self) -> None:
+        """Ends its worker, unless it has finished."""
+        self.job.close()
+
+    def _end(self, end: End) -> Iterator[tuple[int, Result]]:
+        """The worker is given up. If it had one source alone, that one is to blame; of several, each is tried again."""
+        self.over = True
+        self.job.close()
+        if self._size == 1 and self.left:
+            seconds = time.monotonic() - self._started
+            yield self._next(self._work.ended(self.left[0][1], self._items, end, seconds))
+
+    def _next(self, result: Result) -> tuple[int, Result]:
+        number, _ = self.left.popleft()
+        self._started = time.monotonic()
+        self.job.extend(with_grace(self._work.settings.time_limit))
+        return number, result
+
+
 # -- Where sources come from
 
 
@@ -208,201 +516,3 @@ def _split(executor: Executor, time_limit: float | None, data: bytes) -> Iterato
                 yield next(items)
     except StopIteration:
         return
-
-
-# -- What is done, and where
-
-
-@dataclass(frozen=True)
-class Work(ABC, Generic[Result]):
-    """What is done with each source. folder: the current directory in the worker, if it is another one.
-
-    ahead: see Runner. resumable: the user can go on later with what is missing. largest_lot: sources that a lot has at
-    most. most_uses: sources after which a worker is replaced: clingo never frees a symbol.
-    """
-
-    reading: Reading
-    settings: Settings
-    folder: str | None = field(default=None, kw_only=True)
-    largest_lot: int = field(default=1000, kw_only=True)
-
-    ahead = 50_000
-    resumable = False
-    most_uses = 20_000
-
-    @abstractmethod
-    def runner(self, executor: Executor, workers: int, size: int) -> Runner[Any, Result]:
-        """Lots in workers of this machine. workers: how many at once. size: sources of a lot, at the beginning."""
-
-    @abstractmethod
-    def lost(self, source: Source) -> Result:
-        """The result for a source that takes down whoever works at it."""
-
-    @abstractmethod
-    def without_root(self, result: Result, root: str) -> Result:
-        """A result whose messages name files as they would without this folder."""
-
-    def executor(self, memory_limit: int | None) -> Executor:
-        """Workers that can be reused. memory_limit: megabytes for each."""
-        return Executor(memory_limit, most_uses=self.most_uses)
-
-
-def call_in(folder: str | None, function: Callable[..., Iterable[Item]], *arguments: object) -> Iterator[Item]:
-    """What a function yields in another current directory, if one is named."""
-    if folder is not None:
-        os.chdir(folder)
-    yield from function(*arguments)
-
-
-class Place(Protocol):
-    """Where work is done."""
-
-    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
-        """The results with the numbers of their sources (from 0), each as soon as it is there.
-
-        What is still in hand when the iteration is closed is ended.
-        """
-
-
-@dataclass(frozen=True)
-class Workers:
-    """Worker processes of this machine. count: how many at once. memory_limit: megabytes for each."""
-
-    count: int
-    memory_limit: int | None = None
-
-    def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
-        """See Place."""
-        with work.executor(self.memory_limit) as executor:
-            yield from as_completed(work.runner(executor, self.count, 1), enumerate(sources))
-
-
-# -- Work that is one call for each source: searches, puzzles that are made, members of a portfolio (see many.Work)
-
-
-#: What is called for a source: with its number among all, itself, and what all sources have in common.
-Function = Callable[[int, Source, Reading, Settings], Iterator[Item]]
-
-
-@dataclass(frozen=True)
-class CallResult(Generic[Item]):
-    """What a call yielded, and how it ended. seconds: wall time."""
-
-    items: list[Item]
-    end: Finished | Failed | Stopped
-    seconds: float = 0.0
-
-    def replay(self) -> Iterator[Item]:
-        """What the call yielded. Raises PuzzleError if it did, and StoppedError if it was ended."""
-        yield from self.items
-        if isinstance(self.end, Failed):
-            raise self.end.error
-        if isinstance(self.end, Stopped):
-            raise StoppedError(self.end.reason)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CallWork(Work[CallResult[Item]]):
-    """Calls a function for each source. The settings' time limit holds for each call.
-
-    newest_only: see workers.Call. grace: seconds beyond the time limit, if the function itself ends with it.
-    """
-
-    function: Function[Item]
-    newest_only: bool = False
-    grace: float = 0.0
-
-    ahead = 1000
-
-    def runner(self, executor: Executor, workers: int, size: int) -> CallRunner[Item]:
-        """See Work."""
-        return CallRunner(executor, self, workers)
-
-    def lost(self, source: Source) -> CallResult[Item]:
-        """See Work."""
-        return CallResult([], Stopped(StopReason.DIED))
-
-    def without_root(self, result: CallResult[Item], root: str) -> CallResult[Item]:
-        """See Work."""
-        if not isinstance(result.end, Failed):
-            return result
-        error = copy(result.end.error)
-        error.sentence = error.sentence.replace(root, "")
-        error.file = error.file and error.file.replace(root, "")
-        return replace(result, end=Failed(error, result.end.traceback))
-
-    def executor(self, memory_limit: int | None) -> Executor:
-        """Workers that are reused, unless their memory is limited: what earlier calls left would count."""
-        return Executor(memory_limit, most_uses=100 if memory_limit is None else 1)
-
-
-class CallRunner(Generic[Item]):
-    """Makes the calls in workers of this machine, one source a lot."""
-
-    size = least = shares = 1
-
-    def __init__(self, executor: Executor, work: CallWork[Item], workers: int) -> None:
-        self.room = workers
-        self.ahead = work.ahead
-        self._executor = executor
-        self._work = work
-
-    def start(self, numbered: Sequence[Numbered]) -> CallInHand[Item]:
-        """Gives a call to a worker. PuzzleError if there cannot be any."""
-        work = self._work
-        ((number, source),) = numbered
-        arguments = (work.folder, work.function, number, source, work.reading, work.settings)
-        limit = work.settings.time_limit
-        job: Job[Item] = self._executor.submit(
-            Call(call_in, arguments, newest_only=work.newest_only), None if limit is None else limit + work.grace
-        )
-        return CallInHand(job, numbered, work.newest_only)
-
-    def wait(self, lots: Sequence[CallInHand[Item]]) -> Sequence[CallInHand[Item]]:
-        """Those from which something can be received; waits a second at most."""
-        ready = wait([lot.job for lot in lots])
-        return [lot for lot in lots if lot.job in ready]
-
-    def receive(self, lot: CallInHand[Item]) -> Iterator[tuple[int, CallResult[Item]]]:
-        """The result, once it is there."""
-        yield from lot.receive()
-
-    def learn(self, lot: CallInHand[Item]) -> None:
-        """There is nothing to learn: each lot has one source."""
-
-
-class CallInHand(Generic[Item]):
-    """A call that a worker is busy with (see many.LotInHand)."""
-
-    broken = False
-
-    def __init__(self, job: Job[Item], numbered: Sequence[Numbered], newest_only: bool) -> None:
-        self.job = job
-        self.left = deque(numbered)
-        self.over = False
-        self._newest_only = newest_only
-        self._items: list[Item] = []
-        self._started = time.monotonic()
-
-    def receive(self) -> Iterator[tuple[int, CallResult[Item]]]:
-        """The result, once it is there."""
-        while not self.over and (event := self.job.receive(0)) is not None:
-            if not isinstance(event, Yielded):
-                yield self._end(event)
-                return
-            item = event.item
-            if self._newest_only:
-                self._items = [each for each in self._items if type(each) is not type(item)]
-            self._items.append(item)
-            if isinstance(item, Outcome) and item.reason is not None:  # it may still be busy with what was ended
-                yield self._end(Finished())
-
-    def close(self) -> None:
-        """Ends its worker, unless it has finished."""
-        self.job.close()
-
-    def _end(self, end: Finished | Failed | Stopped) -> tuple[int, CallResult[Item]]:
-        self.over = True
-        self.job.close()
-        number, _ = self.left.popleft()
-        return number, CallResult(self._items, end, time.monotonic() - self._started)

@@ -1,9 +1,10 @@
-"""Searches whose limits hold: in a worker, which is ended with them."""
+"""Searches whose limits hold, in a worker, which is ended with them; those of many puzzles at once; and those for the
+answers of one puzzle in several ways at once: a portfolio.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -17,16 +18,14 @@ from ..model.puzzle import Puzzle
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.search import open_local
 from ..solving.settings import Settings
-from . import limits
-from .many import CallResult, CallWork, Place, in_order
-from .worker import Failed, Stopped
+from . import limits, many, worker
 
 if TYPE_CHECKING:
     from ..solving.outcome import AnswerSearch
 
+#: What a search yields.
+Found = Puzzle | AnswerSet | Outcome
 
-GRACE = 0.5  # seconds that a worker gets to end its search by itself after the time limit
-_SHORTEST = 0.01  # seconds that are left of a limit at least
 _BETWEEN = 0.1  # seconds between reports of what is counted
 
 
@@ -34,7 +33,7 @@ def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = N
     """A search in this process, or, if it has limits, in a worker, unless this is one. memory_limit: megabytes."""
     if (settings.time_limit is None and memory_limit is None) or limits.is_worker():
         return open_local(puzzle, settings)
-    return RemoteSearch(puzzle, settings, memory_limit)
+    return ReceivedSearch(_searched(puzzle, settings, memory_limit))
 
 
 def open_source(
@@ -49,16 +48,16 @@ def open_source(
         puzzle = formats.read(source, reading)
         if not limits.is_own(puzzle.type, settings):
             return puzzle, open_local(puzzle, settings)
-        return puzzle, RemoteSearch(puzzle, settings, memory_limit)
-    search = RemoteSearch((source, reading), settings, memory_limit)
+        return puzzle, ReceivedSearch(_searched(puzzle, settings, memory_limit))
+    search = ReceivedSearch(_searched((source, reading), settings, memory_limit))
     return search.read(), search
 
 
-def seconds_left(source: Source, limit: float | None) -> float | None:
-    """What is left of a time limit when the bytes of a source are there. PuzzleError if they are not."""
-    if source.problem is not None:
-        raise source.problem
-    return None if limit is None else max(limit - source.waited, _SHORTEST)
+def _searched(puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None) -> Iterator[Found]:
+    """What a search in a worker of its own yields. puzzle: the puzzle, or what it is to be read from."""
+    if not isinstance(puzzle, Puzzle):
+        settings = many.after_waiting(puzzle[0], settings)
+    yield from worker.stream(worker.Call(search, (puzzle, settings)), settings.time_limit, memory_limit)
 
 
 class ReceivedSearch:
@@ -67,7 +66,7 @@ class ReceivedSearch:
     has_more_ready = False  # each answer is sent on its way when it comes
     abandoned = False
 
-    def __init__(self, items: Iterator[Puzzle | AnswerSet | Outcome], seconds: float | None = None) -> None:
+    def __init__(self, items: Iterator[Found], seconds: float | None = None) -> None:
         """items: may raise StoppedError. seconds: how long it took, if it is over."""
         self.outcome = Outcome()
         self._seconds = seconds
@@ -91,9 +90,7 @@ class ReceivedSearch:
         finally:
             self._items.close()
 
-    def _receive(
-        self, items: Iterator[Puzzle | AnswerSet | Outcome]
-    ) -> Generator[Puzzle | AnswerSet | Outcome, None, None]:
+    def _receive(self, items: Iterator[Found]) -> Generator[Found, None, None]:
         started = time.monotonic()
         try:
             yield from items
@@ -103,36 +100,7 @@ class ReceivedSearch:
             self.outcome.seconds = time.monotonic() - started if self._seconds is None else self._seconds
 
 
-class RemoteSearch(ReceivedSearch):
-    """A search in a worker of its own, with limits that hold while reading and grounding."""
-
-    def __init__(
-        self, puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None = None
-    ) -> None:
-        """puzzle: the puzzle, or what it is to be read from. memory_limit: megabytes."""
-        self.puzzle = puzzle
-        self.settings = settings
-        self._memory_limit = memory_limit
-        super().__init__(self._run())
-
-    def _run(self) -> Iterator[Puzzle | AnswerSet | Outcome]:
-        from .worker import Call, Executor
-
-        settings = self.settings if isinstance(self.puzzle, Puzzle) else after_waiting(self.puzzle[0], self.settings)
-        limit = settings.time_limit
-        with Executor(self._memory_limit) as executor:
-            call = Call(search, (self.puzzle, settings))
-            yield from executor.stream(call, None if limit is None else limit + GRACE)
-
-
-def after_waiting(source: Source, settings: Settings) -> Settings:
-    """The settings, with what is left of the time limit when the bytes of a source are there. PuzzleError if they are
-    not.
-    """
-    return replace(settings, time_limit=seconds_left(source, settings.time_limit))
-
-
-def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Iterator[Puzzle | AnswerSet | Outcome]:
+def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Iterator[Found]:
     """The puzzle, if it was to be read; the answers of a search, and its outcome: what is known after grounding, and at
     last all of it.
     """
@@ -140,9 +108,7 @@ def search(puzzle: Puzzle | tuple[Source, Reading], settings: Settings) -> Itera
         started = time.monotonic()
         puzzle = formats.read(*puzzle)
         yield puzzle
-        if settings.time_limit is not None:
-            left = settings.time_limit - (time.monotonic() - started)
-            settings = replace(settings, time_limit=max(left, _SHORTEST))
+        settings = many.after(time.monotonic() - started, settings)
     with limits.bounded(puzzle.type, settings) as settings:
         running = open_local(puzzle, settings)
         yield from _counts(running) if settings.count else _answers(running)
@@ -172,45 +138,26 @@ def _counts(running: AnswerSearch) -> Iterator[Outcome]:
         counting.result()
 
 
-# -- Searches for the answers of many puzzles at once, and for those of one in many ways at once: a portfolio
-
-
-#: What a search yields.
-Found = Puzzle | AnswerSet | Outcome
-
-#: The configurations of a portfolio, beside the one that the user or the type names.
-CONFIGURATIONS = ("trendy", "handy", "frumpy", "crafty", "jumpy", "tweety")
-
-
 # -- Many puzzles
 
 
 def search_each(
-    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: many.Place
 ) -> Iterator[tuple[Source, ReceivedSearch]]:
     """The sources with their searches, which are over, in the order of the sources."""
-    in_hand: deque[Source] = deque()
-
-    def taken() -> Iterator[Source]:
-        for source in sources:
-            in_hand.append(source)
-            yield source
-
-    work = CallWork(reading, settings, function=search_source, grace=GRACE)
-    for result in in_order(place.as_completed(work, taken())):
-        yield in_hand.popleft(), _received(result)
+    for came in place.apart(many.CallWork(reading, settings, function=search_source), sources):
+        yield came.source, ReceivedSearch(came.items, came.seconds)
 
 
 def search_source(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Found]:
-    """A search as calls.CallWork calls it."""
-    return search((source, reading), after_waiting(source, settings))
-
-
-def _received(result: CallResult[Found]) -> ReceivedSearch:
-    return ReceivedSearch(result.replay(), result.seconds)
+    """A search as many.CallWork calls it."""
+    return search((source, reading), settings)
 
 
 # -- A portfolio
+
+#: The configurations of a portfolio, beside the one that the user or the type names.
+CONFIGURATIONS = ("trendy", "handy", "frumpy", "crafty", "jumpy", "tweety")
 
 
 @dataclass(frozen=True)
@@ -226,22 +173,23 @@ class Race:
     decided: bool
 
 
-def race(source: Source, reading: Reading, settings: Settings, place: Place, members: int) -> Race:
+def race(source: Source, reading: Reading, settings: Settings, place: many.Place, members: int) -> Race:
     """Searches in several ways at once; the first that comes to an end ends the others.
 
     A member that dies or reaches a limit costs only itself. Input that is wrong is so for all of them.
     """
-    work = CallWork(reading, settings, function=search_as_member, grace=GRACE, largest_lot=1)
-    farthest: tuple[int, CallResult[Found]] | None = None
+    work = many.CallWork(reading, settings, function=search_as_member, largest_lot=1)
+    farthest: tuple[int, many.CallResult[Found]] | None = None
     with closing(place.as_completed(work, repeat(source, members))) as results:
         for number, result in results:
-            if _decides(result):
-                return Race(_received(result), member(settings, number), members, True)
-            if farthest is None or _answer_count(result) > _answer_count(farthest[1]):
+            decided = _decides(result)
+            if decided or farthest is None or _answer_count(result) > _answer_count(farthest[1]):
                 farthest = number, result
+            if decided:
+                break
     assert farthest is not None
     number, result = farthest
-    return Race(_received(result), member(settings, number), members, False)
+    return Race(ReceivedSearch(result.replay(), result.seconds), member(settings, number), members, decided)
 
 
 def member(settings: Settings, number: int) -> Settings:
@@ -260,13 +208,13 @@ def search_as_member(number: int, source: Source, reading: Reading, settings: Se
     return search_source(number, source, reading, member(settings, number))
 
 
-def _decides(result: CallResult[Found]) -> bool:
+def _decides(result: many.CallResult[Found]) -> bool:
     """Whether a search came to its end, or shows that the input is wrong; a fault of pysolve shows nothing."""
-    if isinstance(result.end, Failed):
+    if isinstance(result.end, worker.Failed):
         return result.end.traceback is None
     last = result.items[-1] if result.items else None
-    return not isinstance(result.end, Stopped) and isinstance(last, Outcome) and last.reason is None
+    return not isinstance(result.end, worker.Stopped) and isinstance(last, Outcome) and last.reason is None
 
 
-def _answer_count(result: CallResult[Found]) -> int:
+def _answer_count(result: many.CallResult[Found]) -> int:
     return sum(isinstance(item, AnswerSet) for item in result.items)

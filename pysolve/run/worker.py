@@ -35,6 +35,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 #: When workers look for garbage. What calls import stays: looking through it less often saves time.
 COLLECTIONS = (10_000, 20, 20)
 
+#: Seconds that a worker gets to end by itself after a time limit.
+GRACE = 0.5
+
 _NO_THREAD = 127  # the exit code of a worker to which the C library cannot give memory for a thread
 _PATIENCE = 0.3  # seconds in which a process that has died may still say how
 
@@ -472,6 +475,19 @@ class Executor:
         worker.close()
         with suppress(Exception):  # the next call will say that there are no workers
             self.start()
+
+
+def stream(call: Call[Item], time_limit: float | None, memory_limit: int | None = None) -> Iterator[Item]:
+    """What a call yields in a worker of its own, which is ended soon after the time limit, in seconds; see
+    Executor.stream. memory_limit: megabytes.
+    """
+    with Executor(memory_limit) as executor:
+        yield from executor.stream(call, with_grace(time_limit))
+
+
+def with_grace(time_limit: float | None) -> float | None:
+    """Seconds after which a worker is ended that is to end by itself with this time limit."""
+    return None if time_limit is None else time_limit + GRACE
 
 
 class Job(Generic[Item]):

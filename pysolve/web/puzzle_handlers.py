@@ -27,7 +27,7 @@ from ..results import pictures
 from ..results.paths import path_steps
 from ..results.record import AnswerRecord
 from ..results.solved import CheckRecord, check_record, solve_record
-from ..run.exports import PATIENCE
+from ..run import exports
 from ..solving.outcome import AnswerSet, Outcome, StopReason
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
@@ -54,7 +54,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
         return {**context.about(puzzle), "formats": list(_written(puzzle, only_answer))}
 
     yield Piece(record, When.AT_ONCE)
-    search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.time_limit)))
+    search = open_local(puzzle, Settings(models=2, time_limit=min(exports.PATIENCE, SHARE * context.time_limit)))
     try:
         atoms = [answer.atoms for answer in search]
     except PuzzleError:  # the rules find the puzzle invalid
