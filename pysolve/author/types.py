@@ -183,20 +183,7 @@ def _own_facts(template: Mapping[str, str]) -> set[str]:
 def _rules(template: Mapping[str, str], name: str, genre: str, facts: Mapping[str, str]) -> str:
     """The rules of the kind of puzzle, without those about clues of its own."""
     header, _, rules = template["rules.lp"].partition("\n\n")
-    text, gone = Text(rules), _own_facts(template)
-    left = list(text.statements)
-    while of_clues := [each for each in left if _is_about(each, gone)]:
-        left = [each for each in left if each not in of_clues]
-        derived = {predicate for each in left for predicate in each.derives}
-        gone |= {each.head for each in of_clues if each.head and each.head not in derived}
-    lines = dict(enumerate(text.text.splitlines(), 1))
-    above = {each.last + 1: each.first for each in text.sentences}  # what a statement says
-    for each in text.statements:
-        if each not in left:
-            first, last = (text.text.count("\n", 0, at) + 1 for at in (each.start, each.end))
-            for number in range(above.get(first, first), last + 1):
-                del lines[number]
-    body = "\n".join(lines.values())
+    body = _without_clues(Text(rules), _own_facts(template))
     body = re.sub(r"\n{3,}", "\n\n", re.sub(r"(?m)^% Input:[^\n]*\n*(?=%|\Z)", "", body))
     gives = re.search(r"gives: (.*)", header)
     needs = ", ".join(["cell/1", *facts.values()])
@@ -204,6 +191,23 @@ def _rules(template: Mapping[str, str], name: str, genre: str, facts: Mapping[st
     head = f"% {name}: a start from a link of the genre {genre} of puzz.link. Say here what one has to do.\n"
     head += f"% needs: {needs}\n" + (f"% gives: {gives[1].strip()}\n" if gives else "")
     return f"{head}\n{_with_declared(body, declared)}"
+
+
+def _without_clues(text: Text, gone: set[str]) -> str:
+    """The text without the statements that need what is gone, and their sentences."""
+    left = list(text.statements)
+    while of_clues := [each for each in left if _is_about(each, gone)]:
+        left = [each for each in left if each not in of_clues]
+        derived = {predicate for each in left for predicate in each.derives}
+        gone = gone | ({each.head for each in of_clues if each.head} - derived)
+    lines = dict(enumerate(text.text.splitlines(), 1))
+    above = {each.last + 1: each.first for each in text.sentences}  # what a statement says
+    for each in text.statements:
+        if each not in left:
+            first, last = (text.text.count("\n", 0, at) + 1 for at in (each.start, each.end))
+            for number in range(above.get(first, first), last + 1):
+                del lines[number]
+    return "\n".join(lines.values())
 
 
 def _is_about(statement: Statement, gone: set[str]) -> bool:

@@ -15,7 +15,7 @@ from ..analysis.clues import Clue, clues, derived_clues_file, without
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
 from ..analysis.result import Result, all_answers
 from ..analysis.walk import left_open
-from ..analysis.why import possible_clues
+from ..analysis.why import PossibleClue, possible_clues
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
@@ -47,36 +47,50 @@ def changes(puzzle: Puzzle, settings: Settings, answer: Sequence[Term], keep: fr
 
     puzzle: with one answer. PuzzleError if the type does not say what may be given as a clue.
     """
-    file = derived_clues_file(puzzle.type)
-    if file is None:
-        raise no_derived_clues(puzzle.type)
     given = clues(puzzle)
-    solver = AssumptionSolver(puzzle, settings, given, files=[file])
-    everywhere = possible_clues(without(puzzle, [clue for clue in given if not clue.stays]), solver)
-    implied = solver.holds(solver.assume(range(len(given))), [each.literal for each in everywhere]) or set()
+    solver = _solver(puzzle, settings, given)
+    bare = without(puzzle, [clue for clue in given if not clue.stays])
+    implied = _implied_clues(bare, solver, solver.assume(range(len(given))))
     taken = {place for clue in given for place in clue.places}
     for number, away in enumerate(given):
         if away.stays or keep & set(away.places):
             continue
         others = solver.assume(set(range(len(given))) - {number})
         less = without(puzzle, [away])
-        if len(list(solver.answers(others, 2))) == 1:
+        if _is_unique(solver, others):
             yield Change(away, None, less, left_open(less, settings, answer))
             continue
-        near = {beside for place in away.places for beside in _around(puzzle, place)} - taken
-        for clue, literal, place in everywhere:
-            if literal not in implied or place not in near or len(list(solver.answers([*others, literal], 2))) != 1:
-                continue
-            moved = filled(less, [clue])
-            yield Change(away, clue, moved, left_open(moved, settings, answer))
+        near = _around(puzzle, away) - taken
+        for clue, literal, place in implied:
+            if place in near and _is_unique(solver, [*others, literal]):
+                moved = filled(less, [clue])
+                yield Change(away, clue, moved, left_open(moved, settings, answer))
 
 
-def _around(puzzle: Puzzle, place: Value) -> set[Value]:
-    """The cells that touch a cell."""
-    cell = cell_of(place)
-    if cell is None:
-        return set()
-    return {each for each in puzzle.cells if max(abs(each[0] - cell[0]), abs(each[1] - cell[1])) == 1}
+def _solver(puzzle: Puzzle, settings: Settings, given: Sequence[Clue] = ()) -> AssumptionSolver:
+    """What knows which clues an answer implies. PuzzleError if the type does not say that."""
+    file = derived_clues_file(puzzle.type)
+    if file is None:
+        raise no_derived_clues(puzzle.type)
+    return AssumptionSolver(puzzle, settings, given, files=[file])
+
+
+def _implied_clues(puzzle: Puzzle, solver: AssumptionSolver, assumptions: Sequence[int]) -> list[PossibleClue]:
+    """What can be added of the clues that the only answer implies."""
+    possible = possible_clues(puzzle, solver)
+    model = solver.holds(assumptions, [each.literal for each in possible]) or set()
+    return [each for each in possible if each.literal in model]
+
+
+def _is_unique(solver: AssumptionSolver, assumptions: Sequence[int]) -> bool:
+    return len(list(solver.answers(assumptions, 2))) == 1
+
+
+def _around(puzzle: Puzzle, clue: Clue) -> set[Value]:
+    """The cells that touch those of a clue."""
+    own = [cell for place in clue.places if (cell := cell_of(place)) is not None]
+    touch = {(row + down, column + right) for row, column in own for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    return touch & set(puzzle.cells)
 
 
 #: Clues, as facts, by their places.
@@ -182,16 +196,9 @@ def _one_by_one(
 
 def _implied(puzzle: Puzzle, settings: Settings) -> _Implied:
     """What can be added of the clues that the only answer implies."""
-    file = derived_clues_file(puzzle.type)
-    if file is None:
-        raise no_derived_clues(puzzle.type)
-    solver = AssumptionSolver(puzzle, settings, files=[file])
-    possible = possible_clues(puzzle, solver)
-    model = solver.holds([], [each.literal for each in possible]) or set()
     implied: _Implied = {}
-    for each in possible:
-        if each.literal in model:
-            implied.setdefault(each.place, []).append(each.clue)
+    for each in _implied_clues(puzzle, _solver(puzzle, settings), []):
+        implied.setdefault(each.place, []).append(each.clue)
     return implied
 
 

@@ -352,18 +352,26 @@ def _aimed(
         last = [puzzle for puzzle, wanted in _with_fewer_clues(larger, answer, settings, request, chance) if wanted]
         if last and not aim.passes_over(last[0]):
             puzzle, grade = aim.graded(full, last[0], may_add, chance)
-            if made.difficulty is None or aim.off(grade) < made.off:
-                confirmed = _confirmed(puzzle, made, settings)
-                if confirmed is not None:
-                    off = aim.off(grade)
-                    made = replace(confirmed, difficulty=grade.difficulty, level=grade.level, off=off, complete=not off)
-                    yield made
+            nearer = _nearer(puzzle, grade, made, settings, aim)
+            if nearer is not None:
+                yield (made := nearer)
             if made.complete or not aim.is_too_easy(grade):
                 return
             if best is None or aim.rank(grade) <= best[0]:
                 patience = STEADY if best is None or aim.rank(grade) < best[0] else patience
                 best = aim.rank(grade), puzzle
         larger = with_more_clues(full, best[1], request.symmetric, chance) if best is not None else full
+
+
+def _nearer(puzzle: Puzzle, grade: Grade, made: MadePuzzle, settings: Settings, aim: Aim) -> MadePuzzle | None:
+    """What was made, with this puzzle; None if that is no nearer to what is wanted, or the rules do not confirm it."""
+    off = aim.off(grade)
+    if made.difficulty is not None and off >= made.off:
+        return None
+    confirmed = _confirmed(puzzle, made, settings)
+    if confirmed is None:
+        return None
+    return replace(confirmed, difficulty=grade.difficulty, level=grade.level, off=off, complete=not off)
 
 
 def _confirmed(puzzle: Puzzle, made: MadePuzzle, settings: Settings) -> MadePuzzle | None:
@@ -401,14 +409,17 @@ def _with_fewer_clues(
         yield puzzle, True
         return
     reducer = Reducer(puzzle, settings, given, answer, ReduceRequest(kept, request.symmetric, effort=REDUCING))
+
+    def with_only(left: Collection[int]) -> Puzzle:
+        return without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
+
     smaller = puzzle
     for left in reducer.smaller(chance):
-        smaller = without(puzzle, [clue for number, clue in enumerate(given) if number not in left])
-        yield smaller, False
+        yield (smaller := with_only(left)), False
     if request.clues is None:
         yield with_weaker_clues(smaller, settings, answer, chance), True
     elif len(left := reducer.enlarged(left, request.clues, chance)) <= request.clues:
-        yield without(puzzle, [clue for number, clue in enumerate(given) if number not in left]), True
+        yield with_only(left), True
 
 
 def no_derived_clues(type_: PuzzleType) -> PuzzleError:
@@ -547,13 +558,7 @@ class Maker:
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
         """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""
         reach = chance.choice((1, 1, 2, 2, 3))
-        spots = sorted({place for atom in differing for place in _places(atom)})
-        centres = list(spots)
-        if spots:
-            row, column = chance.choice(spots)
-            centres = [(row, column)]
-            if chance.random() < 0.25:  # and where a half turn of the board puts it: puzzles may have to be symmetric
-                centres.append((self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column))
+        centres = self._centres(differing, chance)
         fixed: list[int] = []
         free: tuple[list[int], list[int]] = [], []  # given or not
         for literal, places in self._placed:
@@ -569,6 +574,17 @@ class Maker:
         with suppress(SearchLimitError):
             return self._model([*other, *fixed], self.EFFORT)
         return None
+
+    def _centres(self, differing: Collection[Term], chance: random.Random) -> list[tuple[int, int]]:
+        """Where a puzzle is changed: at one of the places of these atoms; empty if they have none."""
+        spots = sorted({place for atom in differing for place in _places(atom)})
+        if not spots:
+            return []
+        row, column = chance.choice(spots)
+        if chance.random() >= 0.25:
+            return [(row, column)]
+        # And where a half turn of the board puts it: puzzles may have to be symmetric.
+        return [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
 
 
 def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
