@@ -89,8 +89,10 @@ def _is_unique(solver: AssumptionSolver, assumptions: Sequence[int]) -> bool:
 def _around(puzzle: Puzzle, clue: Clue) -> set[Value]:
     """The cells that touch those of a clue."""
     own = [cell for place in clue.places if (cell := cell_of(place)) is not None]
-    touch = {(row + down, column + right) for row, column in own for down in (-1, 0, 1) for right in (-1, 0, 1)}
-    return touch & set(puzzle.cells)
+    touch: set[Value] = {
+        (row + down, column + right) for row, column in own for down in (-1, 0, 1) for right in (-1, 0, 1)
+    }
+    return touch.intersection(puzzle.cells)
 
 
 #: Clues, as facts, by their places.
