@@ -161,7 +161,7 @@ def test_every_instance_is_read_by_a_yaml_library_as_it_is_read_here() -> None:
 def plain_text(type_: PuzzleType, draft: Draft, rows: int, columns: int) -> list[str]:
     """The lines of a plain text with a header."""
     sequences = {item.name for item in type_.header if item.kind == HeaderKind.SEQUENCE}
-    rows += sum(part.in_rows for part in type_.parts)
+    rows += type_.counted_lines
     lines = [" ".join([str(rows), str(columns), *(text for name in sequences for text in draft.parts[name].tokens[0])])]
     for part in type_.parts:
         if part.name not in sequences:

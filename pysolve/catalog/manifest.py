@@ -45,7 +45,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
     line, if the manifest is not as docs/manifest.md says.
     """
     of = parent or _NO_PARENT
-    parts = _with_rows(keys, read_parts(keys) if "read" in keys or parent is None else parent.parts)
+    parts = read_parts(keys) if "read" in keys or parent is None else parent.parts
     options = {**of.options, **_options(keys)}
     drawn = {rule.template: rule for rule in (*of.draw, *read_draw_rules(keys))}
     draw = with_alphabets(drawn.values(), parts)
@@ -61,6 +61,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
             boards=_boards(keys, of.boards),
             parts=parts,
             header=_header(keys, options, parts, of.header),
+            counted_lines=_counted_lines(keys, parts, of.counted_lines),
             alphabets=_alphabets(keys, of.alphabets),
             options=options,
             draw=draw,
@@ -151,8 +152,8 @@ def _is_rows(item: Node) -> TypeGuard[dict[str, Node]]:
     return isinstance(item, dict) and set(item) == {"rows"}
 
 
-def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The parts, knowing whether the number of rows counts their lines."""
+def _counted_lines(keys: Keys, parts: tuple[Part, ...], default: int) -> int:
+    """How many lines of parts the number of rows counts."""
     value = keys.data.get("header")
     names = [item["rows"] for item in value if _is_rows(item)] if isinstance(value, list) else []
     lines = [part.name for part in parts if part.shape is COLUMN_CLUES and not part.optional]
@@ -160,7 +161,7 @@ def _with_rows(keys: Keys, parts: tuple[Part, ...]) -> tuple[Part, ...]:
         if name not in lines:
             sentence = f"{quote(str(name))} is not a part with one line of tokens for the columns"
             raise keys.wrong(f"header: rows: {sentence}", name)
-    return tuple(replace(part, in_rows=part.in_rows or part.name in names) for part in parts)
+    return default if value is None else len(set(map(str, names)))
 
 
 def _header_item(keys: Keys, item: Node, options: set[str], sequences: set[str]) -> HeaderItem:

@@ -105,17 +105,12 @@ def _header(lines: list[Line], type_: PuzzleType) -> Header | None:
     size = _numbers(first[:2])
     if size is not None and len(size) == 2:
         further = _further(first[2:], type_)
-        return None if further is None else Header(size[0] - other_rows(type_), size[1], *further)
+        return None if further is None else Header(size[0] - type_.counted_lines, size[1], *further)
     second = lines[1][1].split() if len(lines) > 1 else []
     size = _numbers(first + second)
     if len(first) != 1 or len(second) != 1 or size is None:
         return None
-    return _two_lines(Header(size[0] - other_rows(type_), size[1], lines=2), lines, type_)
-
-
-def other_rows(type_: PuzzleType) -> int:
-    """How many of the rows that the header counts belong to other parts than the board."""
-    return sum(part.in_rows for part in type_.parts)
+    return _two_lines(Header(size[0] - type_.counted_lines, size[1], lines=2), lines, type_)
 
 
 def _further(tokens: list[str], type_: PuzzleType) -> tuple[dict[str, str], dict[str, list[str]]] | None:
@@ -222,7 +217,7 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
             what = "rows" if part.shape is GRID else "lines"
             raise PuzzleError(
                 f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
-                f"the first line says {header.rows + other_rows(type_)} rows and {header.columns} columns",
+                f"the first line says {header.rows + type_.counted_lines} rows and {header.columns} columns",
                 line=last,
             )
         draft.parts[part.name] = _rows(part, part_lines, header.columns)
@@ -349,7 +344,7 @@ def write(puzzle: Puzzle) -> bytes:
 
 def _header_tokens(puzzle: Puzzle, draft: Draft) -> Iterator[str]:
     rows, columns = puzzle.board.extent
-    yield str(rows + other_rows(puzzle.type))
+    yield str(rows + puzzle.type.counted_lines)
     yield str(columns)
     for item in puzzle.type.header:
         if item.kind == HeaderKind.SEQUENCE:

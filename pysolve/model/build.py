@@ -7,7 +7,7 @@ checks it against the type; `draft_of` is the way back.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from .parts import GRID, HOLE, WORDS, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
 from .rows import BLANKS, NO_VALUE, Rows, check_shifts, check_squares, usual_length
-from .terms import Term, variables
+from .terms import Term, Value, variables
 from .tokens import ALPHABETS, INDEX, LABELS, NUMBERS, Alphabet, Values, choose_alphabet, is_pattern, pattern, single
 
 if TYPE_CHECKING:
@@ -121,6 +121,14 @@ def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet
         return tuple(builder.tokens(part, text, place))
     except PuzzleError:
         return ()
+
+
+#: The classes of tokens besides symbols, in the order in which they are tried: what fits, and its value.
+_CLASSES: tuple[tuple[str, Callable[[str], bool], Callable[[str], Value]], ...] = (
+    ("int", lambda token: token.isascii() and token.isdigit(), int),
+    ("letter", lambda token: len(token) == 1 and token.isalpha(), str.upper),
+    ("any", lambda token: True, number_or_text),
+)
 
 
 class _Builder:
@@ -339,18 +347,13 @@ class _Builder:
             return [single(named)], known["symbol"]
         if token in known and not is_pattern(token):
             return [single(number_or_text(token))], known[token]
-        for key in known:
-            values = (
-                pattern(key).read(token, self.alphabets[0] if self.alphabets else NUMBERS) if is_pattern(key) else None
-            )
-            if values is not None:
+        alphabet = self.alphabets[0] if self.alphabets else NUMBERS
+        for key in filter(is_pattern, known):
+            if (values := pattern(key).read(token, alphabet)) is not None:
                 return values, known[key]
-        if "int" in known and token.isascii() and token.isdigit():
-            return [single(int(token))], known["int"]
-        if "letter" in known and len(token) == 1 and token.isalpha():
-            return [single(token.upper())], known["letter"]
-        if "any" in known:
-            return [single(number_or_text(token))], known["any"]
+        for name, fits, value in _CLASSES:
+            if name in known and fits(token):
+                return [single(value(token))], known[name]
         return None
 
     def symbol(self, token: str) -> int | None:

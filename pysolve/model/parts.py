@@ -480,8 +480,7 @@ class Part:
     """One part of an instance: its shape, and what each token of it becomes.
 
     tokens: from a literal token, a pattern or a class ('int', 'letter', 'symbol', 'any') to templates, or HOLE; nothing
-    for a part that is ignored. inner: of corners: only those inside the board. in_rows: the number of rows in the first
-    line of a plain text counts its line, too.
+    for a part that is ignored. inner: of corners: only those inside the board.
     """
 
     name: str
@@ -489,7 +488,6 @@ class Part:
     shape: PartShape
     tokens: dict[str, tuple[Term, ...] | str]
     inner: bool = False
-    in_rows: bool = False
 
     def __hash__(self) -> int:
         return hash(self.name)

@@ -231,6 +231,7 @@ class PuzzleType:
     boards: tuple[str, ...] = ("square",)
     parts: tuple[Part, ...] = ()
     header: tuple[HeaderItem, ...] = ()
+    counted_lines: int = 0  # of other parts than the board, which the number of rows in a plain text counts, too
     alphabets: tuple[str, ...] = ()
     options: dict[str, Option] = field(default_factory=dict)
     draw: tuple[DrawRule, ...] = ()

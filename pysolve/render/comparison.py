@@ -53,18 +53,22 @@ def compare(puzzle: Puzzle, answer: str, published: str) -> Comparison:
         return Comparison(problem=f"the published answer has {sizes} tokens, expected {len(ours)} of {len(ours[0])}")
     if ours == theirs:  # most are
         return Comparison()
-    pairs = list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs)))
+    return Comparison(tuple(_differing(puzzle, list(zip(puzzle.board.spaces, chain(*ours), chain(*theirs))))))
+
+
+def _differing(puzzle: Puzzle, pairs: list[_Pair]) -> Iterable[Cell]:
+    """The cells in which the answers do not say the same."""
     shown = shown_rules(puzzle)
     if any(rule.layer is Layer.BORDER for rule in shown):  # the names of regions do not matter
-        return Comparison(tuple(_differently_divided(pairs)))
+        return _differently_divided(pairs)
     blanks = _blanks(puzzle, shown)
-    if all(_same(our, their, (), blanks) for _, our, their in pairs):  # most of the others
-        return Comparison()
+    if all(_same(our, their, (), blanks) for _, our, their in pairs):  # most are
+        return ()
     pairs = _once_a_region(puzzle, pairs)
     clues = _clue_texts(puzzle)
     if any(rule.over for rule in shown) and all(their in blanks for cell, _, their in pairs if cell in clues):
         pairs = [each for each in pairs if each[0] not in clues]  # what lines go over says it all
-    return Comparison(tuple(cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks)))
+    return (cell for cell, our, their in pairs if not _same(our, their, clues.get(cell, ()), blanks))
 
 
 def _blanks(puzzle: Puzzle, shown: Sequence[DrawRule]) -> Set[str]:
@@ -110,7 +114,7 @@ def _published_rows(puzzle: Puzzle, lines: Iterable[str]) -> list[list[str]]:
         if line.lstrip().startswith("["):
             break
         rows.append(line.split())
-    below = sum(part.in_rows for part in puzzle.type.parts)  # a line of sums, say, that the answer repeats
+    below = puzzle.type.counted_lines  # a line of sums, say, that the answer repeats
     if len(rows) == puzzle.board.rows + below + 1 and all(token.isdigit() for token in rows[0][:2]):
         del rows[0]
     return rows[: puzzle.board.rows] if len(rows) == puzzle.board.rows + below else rows

@@ -185,35 +185,27 @@ def draw(
     another answer; marks that it does not have are drawn as different.
     Raises PuzzleError if an atom leaves a mark where there can be none, such as a shaded corner.
     """
-    clues = set(facts.atoms(puzzle))
     answer = list(answer)
-    fixed = clues | (set(given) - set(answer))
-    marks = _marks(puzzle, fixed, given=True)
+    fixed = _marks(puzzle, set(facts.atoms(puzzle)) | (set(given) - set(answer)), given=True)
     found = _marks(puzzle, answer, given=False)
     written = {mark.place for mark in found.values() if mark.kind == TEXT}
-    marks = {key: mark for key, mark in marks.items() if not (mark.asks and mark.place in written)}
-    for key, mark in found.items():
-        marks.setdefault(key, mark)
+    fixed = {key: mark for key, mark in fixed.items() if not (mark.asks and mark.place in written)}
+    marks = {**fixed, **found, **fixed}
     missing: frozenset[Cell] = frozenset()
     if compared_with is not None:
         others = _marks(puzzle, compared_with, given=False)
         missing = frozenset(_cells_of(others.keys() - marks.keys()))
         marks = {key: mark if mark.given or key in others else _as_different(mark) for key, mark in marks.items()}
-    if any(rule.outlined for rule in puzzle.type.draw):
-        marks |= _outlines(puzzle, marks.values())
-    marks |= {
-        ("wall", cell, other, "", 1): Mark("wall", cell, other, given=True) for cell, other in puzzle.cosmetics.walls
-    }
-    slots = {side: len(parts) for side in Side if (parts := puzzle.type.slots(side))}
-    board = _without_holes(puzzle.board, marks.values())
-    dotted = any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw)
+    marks |= _outlines(puzzle, marks.values())
+    for cell, other in puzzle.cosmetics.walls:
+        marks["wall", cell, other, "", 1] = Mark("wall", cell, other, given=True)
     return Picture(
-        board,
+        _without_holes(puzzle.board, marks.values()),
         tuple(marks.values()),
         missing,
-        slots=slots,
+        slots={side: len(parts) for side in Side if (parts := puzzle.type.slots(side))},
         cosmetics=puzzle.cosmetics,
-        dotted=dotted,
+        dotted=any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw),
         bank=_bank(puzzle),
     )
 

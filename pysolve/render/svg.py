@@ -523,27 +523,26 @@ class _Figure:
                 yield f'<g font-size="{decimal(NOTE)}" font-style="italic" fill="{ink}">{text}</g>'
 
     def draw_texts(self) -> Iterable[str]:
-        cells: list[tuple[Point, list[Mark], bool]] = []
+        groups: dict[tuple[bool, bool], list[str]] = {}
         size, lower = (0.46 * UNIT, 0.09 * UNIT) if self.picture.of(Layer.NOTE) else (TEXT, 0)  # notes need room
         for cell, marks in sorted(self.written().items(), key=lambda item: item[0]):
             x, y = self.board.centre(cell)
             if any(mark.open for mark in marks):
                 yield self.pencil_marks((x, y + lower), _text(marks), size)
-                continue
-            cells.append(((x, y + lower), marks, cell in self.dark_middles))
+            else:
+                text = text_of((x, y + lower), _text(marks), size, 0.88 * UNIT)
+                groups.setdefault((not _given(marks), cell in self.dark_middles), []).append(text)
+        yield from self.texts_between()
+        for (answered, dark), texts in sorted(groups.items()):
+            yield group(texts, not answered, size, PAPER if dark else "")
+
+    def texts_between(self) -> Iterable[str]:
+        """The texts at corners and sides, each on a disc."""
         for mark in self.picture.of(Layer.TEXT, Layer.SIGN, Layer.NOTE):
             point = self.board.point(mark.place) if mark.figure is None else None
             if point is not None and cell_of(mark.place) is None and margin_of(mark.place) is None:
                 yield circle(point, 0.24 * UNIT, DIFFERS if mark.differs else GRID, 1.5)
                 yield group([text_of(point, _text([mark]), 0.32 * UNIT, 0.32 * UNIT)], mark.given, 0.32 * UNIT)
-        for given in (True, False):
-            for dark in (False, True):
-                texts = [
-                    text_of(point, _text(marks), size, 0.88 * UNIT)
-                    for point, marks, on_dark in cells
-                    if _given(marks) == given and on_dark == dark
-                ]
-                yield group(texts, given, size, PAPER if dark else "")
 
     def written(self) -> dict[Cell, list[Mark]]:
         """The texts of cells, and the values of signs that name no shape."""

@@ -390,8 +390,7 @@ class _Lattice(_Board):
         shown = [row for row in range(self.rows) if self.full or row % 2 or row in rows]
         self.lines_of = {row: line for line, row in enumerate(shown)}
         visible = [column % 2 == 1 or self.full or column in columns for column in range(self.columns)]
-        notes = [sum(token.width + 1 for token in ends if token) - 2 for ends in self.notes.values()]
-        inner = max([token_width, self.token_width(1), 1, *notes])
+        inner = max(token_width, self.token_width(1), 1, self.notes_width())
         tight = bool(self.fills) and not all(visible)
         self.places: dict[int, _Column] = {}
         start = 0
@@ -411,6 +410,11 @@ class _Lattice(_Board):
         columns = {node[1] for node, arms in self.arms.items() if not _passes(arms, _LEFT, _RIGHT)}
         rows, columns = rows | {row for row, _ in marked}, columns | {column for _, column in marked}
         return _filled_up(rows, self.rows), _filled_up(columns, self.columns)
+
+    def notes_width(self) -> int:
+        """How wide a cell has to be for its notes."""
+        ends = ([token.width + 1 for token in ends if token] for ends in self.notes.values())
+        return max((sum(widths) - 2 for widths in ends), default=0)
 
     def token_width(self, odd: int) -> int:
         """The width of the widest token in the odd columns, or in the even ones."""
