@@ -372,7 +372,9 @@ class Tone(StrEnum):
 
 
 class NoteCorner(StrEnum):
-    """The corner of a cell in which a note stands, or the side in whose middle it does."""
+    """The corner of a cell in which a note stands, or the side in whose middle it does: what its words say is where
+    pictures have it.
+    """
 
     UPPER_LEFT = "upper left"
     UPPER_RIGHT = "upper right"
@@ -381,6 +383,21 @@ class NoteCorner(StrEnum):
     RIGHT = "right"
     LOWER = "lower"
     LEFT = "left"
+
+    @property
+    def across(self) -> int:
+        """-1 at the left, 1 at the right, 0 between."""
+        return ("right" in self) - ("left" in self)
+
+    @property
+    def down(self) -> int:
+        """-1 above, 1 below, 0 between."""
+        return ("lower" in self) - ("upper" in self)
+
+    @property
+    def direction(self) -> str:
+        """The direction of a side; empty for a corner."""
+        return {"upper": "n", "right": "e", "lower": "s", "left": "w"}.get(self, "")
 
 
 class MarkKind(NamedTuple):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
-from ..model.marks import Layer, MarkKind, NoteCorner
+from ..model.marks import ARROWS, Layer, MarkKind
 from .look import printable, width
 from .picture import Mark, Picture
 
@@ -161,22 +161,18 @@ def area_ink(marks: Iterable[Mark]) -> Ink:
     return Ink.PLAIN if all(mark.given for mark in marks) else Ink.ANSWER
 
 
-#: What stands behind notes at sides, where there are only characters: in Unicode, in ASCII.
-_SIDES: Mapping[NoteCorner | None, tuple[str, str]] = {
-    NoteCorner.UPPER: ("↑", "n"), NoteCorner.RIGHT: ("→", "e"),
-    NoteCorner.LOWER: ("↓", "s"), NoteCorner.LEFT: ("←", "w"),
-}  # fmt: skip
-
-
 def token_of(marks: Iterable[Mark], style: Style) -> Token:
     """One token for all these marks: texts with commas between them, then symbols."""
     marks = list(marks)
-    written = (
-        printable(mark.text(style.unicode)) + _SIDES.get(mark.entry.corner, ("", ""))[not style.unicode]
-        for mark in marks if mark.figure is None
-    )  # fmt: skip
+    written = (printable(mark.text(style.unicode)) + _side(mark, style) for mark in marks if mark.figure is None)
     symbols = "".join(mark.text(style.unicode) for mark in marks if mark.figure is not None)
     return Token(",".join(filter(None, written)) + symbols, ink_of(marks))
+
+
+def _side(mark: Mark, style: Style) -> str:
+    """What stands behind a note at a side: its direction."""
+    direction = mark.entry.corner.direction if mark.entry.corner is not None else ""
+    return ARROWS[direction] if direction and style.unicode else direction
 
 
 def tokens(picture: Picture, style: Style, *layers: Layer) -> dict[Cell, Token]:

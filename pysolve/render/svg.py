@@ -571,21 +571,17 @@ class _Figure:
         groups: dict[tuple[bool, bool], list[str]] = {}
         grounds: list[str] = []
         for cell, all_marks in sorted(self.picture.in_cells(Layer.NOTE).items(), key=lambda item: item[0]):
-            by_corner: dict[NoteCorner | None, list[Mark]] = {}
+            by_corner: dict[NoteCorner, list[Mark]] = {}
             for mark in all_marks:
-                by_corner.setdefault(mark.entry.corner, []).append(mark)
+                by_corner.setdefault(mark.entry.corner or NoteCorner.UPPER_LEFT, []).append(mark)
             for corner, marks in by_corner.items():
                 x, y = self.board.centre(cell)
                 text = _text(marks)
                 size = fitting_size(text, NOTE, 0.7 * UNIT)
                 inwards = 0.3 * size * width(text) - 0.42 * UNIT
-                if corner in (NoteCorner.UPPER_RIGHT, NoteCorner.RIGHT):
-                    x -= inwards
-                elif corner not in (NoteCorner.UPPER, NoteCorner.LOWER) and self.board.board.in_columns:
-                    x += inwards
-                if corner not in (NoteCorner.LEFT, NoteCorner.RIGHT):
-                    up = -1 if corner in (NoteCorner.LOWER_LEFT, NoteCorner.LOWER) else 1
-                    y -= up * (0.41 * UNIT - size / 2)
+                if corner.across > 0 or self.board.board.in_columns:
+                    x -= corner.across * inwards
+                y += corner.down * (0.41 * UNIT - size / 2)
                 note = text_of((x, y), text, NOTE, 0.7 * UNIT)
                 if cell not in self.dark_cells:
                     half = 0.3 * size * width(text) + 1, size / 2

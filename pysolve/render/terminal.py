@@ -345,9 +345,10 @@ class _Lattice(_Board):
         notes: dict[Node, tuple[list[Mark], list[Mark]]] = {}
         for (r, c), marks in self.picture.in_cells(Layer.NOTE).items():
             for mark in marks:
-                row = 2 * r if mark.entry.corner is NoteCorner.LOWER_LEFT else 2 * r - 2
-                ends = notes.setdefault((row, 2 * c - 1), ([], []))
-                ends[mark.entry.corner in (NoteCorner.UPPER_RIGHT, NoteCorner.LOWER_LEFT)].append(mark)
+                corner = mark.entry.corner or NoteCorner.UPPER_LEFT
+                is_below = corner.down > 0 and not corner.direction
+                ends = notes.setdefault((2 * r if is_below else 2 * r - 2, 2 * c - 1), ([], []))
+                ends[is_below or (corner.across > 0 and not corner.direction)].append(mark)
         return {
             node: (token_of(left, self.style) if left else None, token_of(right, self.style) if right else None)
             for node, (left, right) in notes.items()
