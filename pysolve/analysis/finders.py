@@ -430,7 +430,7 @@ class BySolving:
                 best = min(best, Reason(fact, self._state.labels.of(premises_), minimal=is_last), key=size_of)
         if best is None and is_last:
             fact = following[0][0]
-            rough = region.roughly_shrunk(fact, self._state.regions.EFFORTS)
+            rough = self._state.regions.needed([fact], region.reason(fact))
             best = Reason(fact, self._state.labels.of(rough), minimal=True)
         return best
 

@@ -17,13 +17,12 @@ from ..model.terms import Term
 from ..render import answer_text
 from ..render.answer_words import OPEN
 from ..render.picture import Mark
-from ..solving.search import open_local
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, by_difference
 from .canonical import CanonicalSolver
 from .chain import Chains, GuessWalk, Trial
 from .progress import Fact, places_of
-from .result import Result, all_answers
+from .result import Result, first_answers
 from .steps import Chapters, Part, Step, only_excludes
 from .walk import Walk
 from .walk_state import WalkState
@@ -91,13 +90,12 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
 
     PuzzleError if the rules optimize, or for a partial answer or a guess that cannot be read.
     """
-    search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = all_answers(search)
-    hints = Hints(verdict=search.outcome.verdict, given=search.outcome.given)
+    answers, outcome = first_answers(puzzle, settings)
+    hints = Hints(verdict=outcome.verdict, given=outcome.given)
     yield hints
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
-    if search.outcome.optimized:
+    if outcome.optimized:
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     if request.guess is not None and request.avoid:
         raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
@@ -214,7 +212,8 @@ def _guessed_sides(sides: dict[str, Term], token: str) -> list[Fact]:
 
 def _text_with(puzzle: Puzzle, cell: Cell, token: str) -> str:
     """An answer text in which nothing but this cell is filled in."""
-    return "\n".join(" ".join(token if space == cell else "." for space in row) for row in _space_rows(puzzle))
+    rows = groupby(puzzle.board.spaces, key=lambda space: space[0])
+    return "\n".join(" ".join(token if space == cell else "." for space in row) for _, row in rows)
 
 
 def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]:
@@ -224,10 +223,6 @@ def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]
     drawn = ((atom, each) for atom in marks for rule in puzzle.type.draw if (each := rule.match(atom)) is not None)
     along = {side_along(each.place, each.other): atom for atom, each in drawn if each.other is not None}
     return {name: along[side] for name, side in puzzle.board.sides_of(cell).items() if side in along}
-
-
-def _space_rows(puzzle: Puzzle) -> list[list[Cell]]:
-    return [list(row) for _, row in groupby(puzzle.board.spaces, key=lambda space: space[0])]
 
 
 def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:

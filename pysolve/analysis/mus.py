@@ -20,18 +20,14 @@ class SearchLimitError(Exception):
     """A search did not come to its end within its effort."""
 
 
-def shrink(
-    core: Core, elements: Collection[int], chance: random.Random | None = None, most: int | None = None
-) -> list[int] | None:
+def shrink(core: Core, elements: Collection[int], chance: random.Random | None = None) -> list[int] | None:
     """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
-
-    most: None, too, if the subset that is about to be found has more elements than that.
 
     Deletion with cores (Marques-Silva, 'Minimal unsatisfiability: models, algorithms and applications', ISMVL 2010):
     each element is left out once, and what the solver did not need goes with it. chance: shuffles the elements first.
     """
     begun = _begun(core, elements, chance)
-    return None if begun is None else begun.go_on(core, most)
+    return None if begun is None else begun.go_on(core)
 
 
 def shrinking(

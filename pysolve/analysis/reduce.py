@@ -16,7 +16,7 @@ from ..solving.settings import Settings, with_options
 from .assumptions import AssumptionSolver
 from .clues import Clue, clues, without
 from .mus import SearchLimitError, shrinking, smallest_first
-from .result import Result, all_answers
+from .result import Result, first_answers
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,8 @@ def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> 
     PuzzleError if there are no clues, or the type does not say what a missing one means.
     """
     puzzle, settings = with_options(puzzle, settings)
-    search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = all_answers(search)
-    reduced = ReducedPuzzle(verdict=search.outcome.verdict, given=search.outcome.given)
+    answers, outcome = first_answers(puzzle, settings)
+    reduced = ReducedPuzzle(verdict=outcome.verdict, given=outcome.given)
     if reduced.verdict != Verdict.UNIQUE:
         yield reduced
         return

@@ -340,14 +340,10 @@ class Region:
         region = self._below([fact, *shrinking.needed, *shrinking.left])
         return shrinking.go_on(lambda some: region.core(fact, some, effort=effort), most)
 
-    def roughly_shrunk(self, fact: int, efforts: Sequence[int]) -> list[int]:
-        """Premises from which a fact, one of the consequences, follows, without those of which the solver finds with
-        these efforts that they are not needed.
-        """
+    def reason(self, fact: int) -> list[int]:
+        """Premises from which a fact, one of the consequences, follows; some may be redundant."""
         shrinking = self._reasons[fact].shrinking
-        region = self._below([fact, *shrinking.needed, *shrinking.left])
-        premises = [*shrinking.needed, *shrinking.left]
-        return roughly_shrunk(lambda some, effort: region.core(fact, some, effort=effort), premises, efforts)
+        return [*shrinking.needed, *shrinking.left]
 
     def _below(self, literals: Iterable[int]) -> Region:
         """What literals depend on in the whole program, as a region, if this one is the whole program and that is less;

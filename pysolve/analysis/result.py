@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..model.puzzle import Puzzle
 from ..model.terms import Term
-from ..solving.outcome import AnswerSearch, Reason, StopReason
+from ..solving import search
+from ..solving.outcome import Outcome, Reason, StopReason
+from ..solving.settings import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,9 +21,12 @@ class Result:
     reason: Reason | None = None
 
 
-def all_answers(search: AnswerSearch) -> list[tuple[Term, ...]]:
-    """The answers that an analysis begins with. MemoryError if there was no memory left for them."""
-    answers = [answer.atoms for answer in search]
-    if search.outcome.reason in (StopReason.MEMORY_LIMIT, StopReason.NO_MEMORY):
+def first_answers(puzzle: Puzzle, settings: Settings) -> tuple[list[tuple[Term, ...]], Outcome]:
+    """The answers that an analysis begins with: two, if there are several; and what else the search found. MemoryError
+    if there was no memory left for them.
+    """
+    found = search.open_local(puzzle, replace(settings, models=2, count=False))
+    answers = [answer.atoms for answer in found]
+    if found.outcome.reason in (StopReason.MEMORY_LIMIT, StopReason.NO_MEMORY):
         raise MemoryError
-    return answers
+    return answers, found.outcome

@@ -122,20 +122,26 @@ def evident_facts(
     """Those of the open facts that go without saying. known: those that are known before the first step. following:
     what follows from some premises alone, and from which of them; premises that settle other cells, too, make a step.
     """
-    facts = premises.fact_of
-    drawn = {literal: puzzle.type.mark_of(facts[literal].atom) for literal in (*known, *open_)}
-    marks = {literal: _Mark(*mark) for literal, mark in drawn.items() if mark is not None}
-    alone = _premises_by_cell(premises, {each: marks[each] for each in known if each in marks})
+    marks = _marks(puzzle, premises, open_)
+    alone = _premises_by_cell(premises, _marks(puzzle, premises, known))
     texts = _given_texts(puzzle)
-    for cell, here in _facts_by_cell({each: marks[each] for each in open_ if each in marks}, texts).items():
+    for cell, here in _facts_by_cell(marks, texts).items():
         follows = following(alone[cell])
         # what no constraint is needed for may follow from any clue
         telling = {follows[each] for each in open_ if each in follows and each not in here} - {0}
-        seen = [each for each in here if _is_seen(puzzle, marks[each], texts.get(cell, ()))]
         lines = [each for each in here if marks[each].rule.layer is Layer.LINE]
-        if not all(each in follows and not facts[each].holds for each in lines):  # something passes by
-            seen = [each for each in seen if not marks[each].rule.layer.is_pair]
-        yield from (each for each in seen if each in follows and follows[each] not in telling)
+        is_passed_by = all(each in follows and not premises.fact_of[each].holds for each in lines)
+        for literal in here:
+            mark = marks[literal]
+            is_seen = _is_seen(puzzle, mark, texts.get(cell, ())) and (is_passed_by or not mark.rule.layer.is_pair)
+            if is_seen and literal in follows and follows[literal] not in telling:
+                yield literal
+
+
+def _marks(puzzle: Puzzle, premises: Premises, literals: Iterable[int]) -> dict[int, _Mark]:
+    """The marks that facts are about."""
+    drawn = {literal: puzzle.type.mark_of(premises.fact_of[literal].atom) for literal in literals}
+    return {literal: _Mark(*mark) for literal, mark in drawn.items() if mark is not None}
 
 
 def _is_seen(puzzle: Puzzle, mark: _Mark, texts: Collection[str]) -> bool:

@@ -15,13 +15,12 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving import facts
 from ..solving.outcome import Contradiction
-from ..solving.search import open_local
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance, by_difference, spot
 from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, placeholder_texts
 from .mus import Core, SearchLimitError, shrink, shrinking, smallest_first
 from .propagation import Completion, Propagation
-from .result import Result, all_answers
+from .result import Result, first_answers
 
 # -- Clues that could be added to a puzzle with several answers: those that its answers imply, the best first
 
@@ -221,18 +220,16 @@ class WhyRequest:
 
 def explain_verdict(puzzle: Puzzle, settings: Settings, request: WhyRequest) -> Iterator[Why]:
     """Why the puzzle has no answer or several, ever more complete."""
-    search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = tuple(all_answers(search))
-    outcome = search.outcome
+    answers, outcome = first_answers(puzzle, settings)
     why = Why(verdict=outcome.verdict, given=outcome.given, impossible=outcome.impossible)
     if outcome.verdict == Verdict.NONE:
         yield why
         yield from _conflicts(puzzle, settings, request.conflicts, why)
     elif outcome.verdict == Verdict.MULTIPLE:
-        yield (why := replace(why, answers=answers))
+        yield (why := replace(why, answers=tuple(answers)))
         yield from _answers(puzzle, settings, request, why)
     else:
-        yield replace(why, answers=answers, exhausted=True)
+        yield replace(why, answers=tuple(answers), exhausted=True)
 
 
 # -- No answer
@@ -402,9 +399,8 @@ class Candidates(Result):
 
 def find_candidates(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
     """The candidates, ever more of them; at the end, what is certain."""
-    search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = all_answers(search)
-    candidates = Candidates(verdict=search.outcome.verdict, given=search.outcome.given)
+    answers, outcome = first_answers(puzzle, settings)
+    candidates = Candidates(verdict=outcome.verdict, given=outcome.given)
     if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):
         certain = frozenset(answers[0]) if answers else frozenset()
         yield replace(candidates, some=certain, every=certain)

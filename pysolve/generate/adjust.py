@@ -13,13 +13,12 @@ from dataclasses import dataclass, replace
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import Clue, clues, derived_clues_file, without
 from ..analysis.reduce import ReduceRequest, reduce_clues, turned
-from ..analysis.result import Result, all_answers
+from ..analysis.result import Result, first_answers
 from ..analysis.walk import left_open
 from ..analysis.why import PossibleClue, possible_clues
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
-from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
 from .boards import filled
 from .make import REDUCING, difficulty_of, no_derived_clues
@@ -144,9 +143,8 @@ class AdjustedPuzzle(Result):
 def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest) -> Iterator[AdjustedPuzzle]:
     """Ever better puzzles. PuzzleError if the type does not say what may be given as a clue."""
     puzzle, settings = with_options(puzzle, settings)
-    search = open_local(puzzle, replace(settings, models=2, count=False))
-    answers = all_answers(search)
-    adjusted = AdjustedPuzzle(harder=request.harder, verdict=search.outcome.verdict, given=search.outcome.given)
+    answers, outcome = first_answers(puzzle, settings)
+    adjusted = AdjustedPuzzle(harder=request.harder, verdict=outcome.verdict, given=outcome.given)
     yield adjusted
     if adjusted.verdict != Verdict.UNIQUE:
         return
