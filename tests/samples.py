@@ -17,6 +17,7 @@ from sampling import Some
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues, derived_clues_file, make_program
+from pysolve.catalog.genres import genres
 from pysolve.generate.boards import empty
 from pysolve.generate.make import MadePuzzle, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
@@ -37,6 +38,13 @@ HARDER = """9 9
 """
 
 TYPES = {type_.name: type_ for type_ in catalog.every()}
+
+
+@cache
+def type_of_genre() -> Mapping[str, str]:
+    """The type of each genre of puzz.link."""
+    return {name: type_.name for type_ in TYPES.values() for genre in genres(type_) for name in genre.names}
+
 
 #: Bytes of a file that counts as small: its puzzle is solved in well under a second.
 SMALL = 1000

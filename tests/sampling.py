@@ -25,7 +25,7 @@ from _pytest.mark import ParameterSet
 ROOT = Path(__file__).resolve().parent.parent
 
 #: Types, and seeds, for which a test is made in the default run.
-FEW_TYPES, FEW_SEEDS = 4, 12
+FEW_TYPES, FEW_SEEDS = 2, 12
 
 #: Types for which it is made in CI, and as many of those that a change touched.
 MANY_TYPES = 12

@@ -457,7 +457,6 @@ def test_margins_are_edited(board: Page) -> None:
     assert evaluate(board, "editor.native()") == "puzzle: nonogram\ncolumns: |\n  1\n  1\n  0\nrows: |\n  1\n  1\n  ?\n"
 
 
-@pytest.mark.representative
 def test_hexagons_are_walked_through(board: Page) -> None:
     load(board, INSTANCES / "hidato" / "hexagon.yaml")
     walked = []
@@ -860,7 +859,6 @@ def test_marks_crosses_and_drags_in_cells(board: Page) -> None:
     assert not [mark for mark in drawn(board) if mark["kind"] == "cross"]
 
 
-@pytest.mark.representative
 def test_lines_are_dragged_through_cells(board: Page) -> None:
     load(board, "puzzle: numberlink\ngrid: |\n  1 . .\n  . . .\n  . 1 .\n", "play")
     drag(board, [1, 1], [1, 3], [2, 3], [1, 3])

@@ -14,11 +14,10 @@ from pathlib import Path
 import pytest
 from conftest import ROOT
 from pzpr import available
-from samples import TYPES
+from samples import type_of_genre
 
 import pysolve
 from pysolve import catalog
-from pysolve.catalog.genres import genres
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -32,11 +31,7 @@ EDGES = {
 }
 
 
-#: The type of each genre.
-TYPES_OF = {name: type_.name for type_ in TYPES.values() for genre in genres(type_) for name in genre.names}
-
-
-@pytest.mark.parametrize(("type_", "genre"), [(TYPES_OF[genre], genre) for genre in EDGES])
+@pytest.mark.parametrize(("type_", "genre"), [(type_of_genre()[genre], genre) for genre in EDGES])
 def test_as_many_answers_as_pzpr_accepts(type_: str, genre: str):
     for link, count in EDGES[genre]:
         puzzle = pysolve.read(every_assignment.SITE + link)

@@ -148,7 +148,6 @@ def test_an_example_is_picked_and_solved_as_the_command_line_solves_it(page, ser
 
 
 @pytest.mark.engine
-@pytest.mark.representative
 def test_several_answers_are_gone_through(page, server):
     open_type(page, server, "numberlink")
     page.get_by_label("Examples").select_option("multiple")
@@ -597,7 +596,6 @@ def append(page: Page, text: str) -> None:
 
 
 @pytest.mark.engine
-@pytest.mark.representative
 def test_a_changed_rule_changes_the_answers(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
