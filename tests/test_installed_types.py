@@ -8,7 +8,7 @@ import pytest
 from conftest import command
 
 from pysolve import catalog
-from pysolve.catalog.index import installed
+from pysolve.catalog import installed
 
 
 @pytest.fixture

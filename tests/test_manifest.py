@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from pysolve import PuzzleError, catalog, rules
-from pysolve.catalog.index import plain
+from pysolve.catalog import plain
 from pysolve.model import yaml_text
 from pysolve.rules.library import default_options, library
 

@@ -21,7 +21,7 @@ from samples import TYPES, small, smallest
 
 import pysolve
 from pysolve import Settings, catalog, formats
-from pysolve.catalog import index, manifest
+from pysolve.catalog import manifest
 from pysolve.model.caches import Kept
 from pysolve.model.puzzle import Puzzle
 from pysolve.render import answer_text
@@ -256,7 +256,7 @@ def test_nothing_is_changed_under_another_name():
     before = {name: repr(value) for name, value in containers_in_memory().items()}
     for kept in (multishot._kept, rule_loading._kept, answer_text._boards, manifest._loaded):
         kept.clear()
-    index._read.cache_clear()
+    catalog._read_head.cache_clear()
     for name in NAMES[:4]:
         puzzle = pysolve.read(str(smallest(name)), TYPES[name].title)
         [*pysolve.solve(puzzle)], pysolve.check_all([puzzle] * 3), pysolve.hint(puzzle), formats.write(puzzle, "native")

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import catalog, formats, model
-from ..catalog import genres
-from ..catalog.index import installed
+from ..catalog import genres, installed
 from ..catalog.manifest import stamp
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
