@@ -7,6 +7,9 @@ import json
 import pytest
 from conftest import command as run
 
+import pysolve
+from pysolve.solving.facts import atoms
+
 SUDOKU = """\
 53..7....
 6..195...
@@ -101,7 +104,8 @@ def test_wrong_input(name: str, write):
                                      "\t".join(SUDOKU).replace("\t\n\t", "\n"), SUDOKU.replace(".", "0"),
                                      "9 9\n" + SUDOKU, "9\n9\n" + SUDOKU, SUDOKU.replace("\n", "\n\n")])  # fmt: skip
 def test_harmless_differences_are_no_faults(content: str, write):
-    assert run("check", write(content), "--type", "sudoku").out == "unique\n"
+    given = pysolve.read(str(write(content)), type="sudoku")
+    assert [*atoms(given)] == [*atoms(pysolve.read_text(SUDOKU, "sudoku"))]
 
 
 def test_yaml_scalars_stay_text(write):
@@ -199,12 +203,11 @@ def test_several_errors_of_a_rule_file_come_at_once(name: str, write):
     text, places = SEVERAL[name]
     rules = write(text, "variant.lp")
     board = write(SUDOKU, "sudoku.txt")
-    for name in ("solve", "check"):
-        done = run(name, board, "-r", rules)
-        errors = [line for line in done.err.split("\n") if line.startswith("Error: ")]
-        found = [line.removeprefix(f"Error: {rules}, ").partition(":")[0] for line in errors]
-        assert (done.code, sorted(found)) == (2, sorted(places))
-        assert done.err.count("^") == sum("column" in place for place in places)
+    done = run("check", board, "-r", rules)
+    errors = [line for line in done.err.split("\n") if line.startswith("Error: ")]
+    found = [line.removeprefix(f"Error: {rules}, ").partition(":")[0] for line in errors]
+    assert (done.code, sorted(found)) == (2, sorted(places))
+    assert done.err.count("^") == sum("column" in place for place in places)
 
 
 def test_the_line_of_a_wrong_rule_is_shown_with_the_place(write):

@@ -368,6 +368,7 @@ NEW_RECORD = """    Format(
         "plain_text","""
 
 
+@pytest.mark.rest
 def test_a_new_format_is_a_module_and_a_record(tmp_path):
     """In a copy of the package: read, searched for in folders, written, in the help, the service and the docs."""
     copy = tmp_path / "pysolve"
