@@ -8,7 +8,7 @@ import pytest
 from conftest import command as run
 
 from pysolve import PuzzleError, catalog
-from pysolve.catalog import index, manifest
+from pysolve.catalog import manifest
 from pysolve.model.caches import Kept
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
@@ -47,8 +47,8 @@ def test_a_type_is_found_by_any_of_its_names_and_no_other_is_parsed(name: str, m
 @pytest.mark.parametrize("name", ["T7", "t-7", "T_7"])
 def test_a_name_that_differs_in_capitals_and_punctuation_alone_needs_no_other_manifest(name, many: Path, monkeypatch):
     read: list[str] = []
-    read_bytes = index.manifest_bytes
-    monkeypatch.setattr(index, "manifest_bytes", lambda path: read.append(path) or read_bytes(path))
+    read_bytes = catalog.manifest_bytes
+    monkeypatch.setattr(catalog, "manifest_bytes", lambda path: read.append(path) or read_bytes(path))
     assert catalog.find(name, (many,)).name == "t7"
     assert read == []
 
