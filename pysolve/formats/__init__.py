@@ -32,11 +32,8 @@ from .source import (
     word_list,
 )
 
-__all__ = [
-    "FORMATS", "Context", "Format", "Reading", "Source", "format_named", "format_of", "is_split_at_once", "read",
-    "read_bytes", "read_inputs", "read_one", "read_text", "shipped_word_lists", "sources", "split", "word_list",
-    "writable", "write", "write_all",
-]  # fmt: skip
+#: Names of other modules that are taken from here.
+__all__ = ["FORMATS", "Format", "Reading", "Source", "format_named", "read_bytes", "shipped_word_lists", "word_list"]
 
 _HEAD = 8192  # bytes
 

@@ -108,6 +108,10 @@ def _is_of_texts(value: object) -> TypeGuard[dict[str, str]]:
     return isinstance(value, dict) and all(isinstance(each, str) for each in value.values())
 
 
+def _is_lines(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
 def _text(document: Mapping[str, object], key: str) -> str:
     value = document.get(key, "")
     if not isinstance(value, str):
@@ -236,7 +240,7 @@ def _words(draft: Draft, key: str, value: object, context: Context) -> Words:
     if file is not None:
         return context.words(file, draft.remarks)
     lines = value.split("\n") if isinstance(value, str) else value
-    if not isinstance(lines, list) or not all(isinstance(item, str) for item in lines):
+    if not _is_lines(lines):
         raise PuzzleError(f"{key}: expected words, one per line")
     words = fold_words(lines, _line(value) or _line(next(iter(lines), None)) or 1)
     draft.remarks += words.remarks(draft.file)
@@ -251,7 +255,7 @@ def _rows(part: Part, value: object) -> Rows:
         return (rows.square(lines[0]) if on_a_line else None) or part.shape.of_lines(part, lines)
     if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
         return _listed(part, value)
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+    if _is_lines(value):
         lines = [(_line(item) or 1, str(item)) for item in value]
         _check_not_a_row(part, lines)
         return part.shape.of_lines(part, lines)

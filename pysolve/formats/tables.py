@@ -83,6 +83,7 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
     else:
         texts, blocks = _blocks(table)
         type_ = context.type(texts.get("puzzle"))
+        _name_board(texts, blocks, type_)
         values = _values_of_blocks(texts, blocks, type_)
         if len(blocks) == 1:
             draft.remarks += [Remark(said, draft.file) for each in blocks.values() if each for said in _strays(each)]
@@ -176,13 +177,17 @@ def _blocks(table: Sequence[Row]) -> tuple[dict[str, str], dict[str, list[Row]]]
     return texts, blocks
 
 
-def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> dict[str, Any]:
+def _name_board(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> None:
+    """Rows below no key are the first part that a puzzle has to have."""
     if "" in blocks:
         parts = (part for part in type_.parts if not part.optional and not part.is_ignored)
         first = next(parts, type_.parts[0]).name
         if first in texts or first in blocks:
             raise PuzzleError(f"found rows below no key, and {quote(first)}", line=blocks[""][0].number)
         blocks[first] = blocks.pop("")
+
+
+def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> dict[str, Any]:
     shapes = {part.name: part.shape for part in type_.parts}
     in_columns = stands_in_columns(texts.get("board", type_.boards[0]))
     width = _width([rows for key, rows in blocks.items() if shapes.get(key) is GRID], len(blocks) > 1, in_columns)
