@@ -133,7 +133,7 @@ def test_types_lists_all_others_and_says_what_is_wrong(write, tmp_path):
     done, whole = run("types", "--types", tmp_path), run("types")
     assert (whole.code, whole.err) == (0, "")
     assert (done.code, done.out) == (2, whole.out)
-    assert done.err.startswith("Error: broken/manifest.yaml: unknown key 'abuot'; the keys are ")
+    assert done.err.startswith("Error: broken/manifest.yaml, line 4: unknown key 'abuot'; the keys are ")
     assert len(done.err.splitlines()) == 1
 
 
@@ -143,7 +143,7 @@ def test_a_broken_type_disturbs_no_puzzle_of_another(write, tmp_path):
     assert run("solve", board, "--types", tmp_path / "types").code == 0
     done = run("solve", board, "--types", tmp_path / "types", "--type", "torn")
     assert done.code == 2
-    assert done.err.startswith("Error: broken/manifest.yaml: unknown key 'abuot'")
+    assert done.err.startswith("Error: broken/manifest.yaml, line 4: unknown key 'abuot'")
 
 
 def test_the_boards_of_a_file_look_for_their_type_once(many: Path, monkeypatch):
