@@ -97,12 +97,13 @@ def triangles(monkeypatch):
 
 def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(triangles):
     board = Board.of_rows(TRIANGLE, [1, 3])
-    assert board.cells == ((1, 2), (2, 1), (2, 2), (2, 3))
-    assert board.size == (2.0, 2 * HIGH)
-    assert [board.neighbours(cell) for cell in board.cells] == [[], [(2, 2)], [(2, 3), (2, 1)], [(2, 2)]]
+    assert board.cells == ((1, 3), (2, 2), (2, 3), (2, 4))
+    assert board.size == (2.5, 2 * HIGH)
+    assert [board.neighbours(cell) for cell in board.cells] == [[(2, 3)], [(2, 3)], [(2, 4), (2, 2), (1, 3)], [(2, 3)]]
+    assert Board.of_rows(TRIANGLE, [5, 7, 7, 5]).row_starts == (3, 2, 2, 3)
     assert Board.of_rows(TRIANGLE, [2, 2]).neighbours((1, 1)) == [(1, 2), (2, 1)]
     assert [board.position(cell) for cell in board.cells] == [1, 1, 2, 3]
-    assert board.name(Term("h", (4, 3))) == "the side between row 2, column 1 and row 2, column 2"
+    assert board.name(Term("h", (4, 5))) == "the side between row 2, column 1 and row 2, column 2"
     assert pickle.loads(pickle.dumps(board)).shape is TRIANGLE
     with pytest.raises(pysolve.PuzzleError, match="neighbouring rows that differ by an even number of cells"):
         Board.of_rows(TRIANGLE, [1, 2])

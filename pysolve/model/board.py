@@ -165,14 +165,22 @@ class Board:
 
     @classmethod
     def of_rows(cls, shape: CellShape, lengths: Sequence[int], holes: Iterable[Cell] = ()) -> Board:
-        """A board of such cells, likewise."""
+        """A board of such cells, likewise. Where they have several forms, columns are counted from where cells have the
+        most neighbours: a triangle of triangles has one with a corner above at its top.
+        """
         starts, width = shape.row_starts(lengths)
-        spaces = tuple(
-            (r, start + shape.apart * at)
-            for r, (start, length) in enumerate(zip(starts, lengths), 1)
-            for at in range(length)
+        boards = []
+        for more in range(len(shape.forms)):
+            spaces = tuple(
+                (r, more + start + shape.apart * at)
+                for r, (start, length) in enumerate(zip(starts, lengths), 1)
+                for at in range(length)
+            )
+            boards.append(cls(shape, len(lengths), more + width, spaces))
+        board = (
+            max(boards, key=lambda each: sum(len(each.neighbours(cell)) for cell in each.cells)) if more else boards[0]
         )
-        return cls(shape, len(lengths), width, spaces, frozenset(holes))
+        return board.with_holes(holes)
 
     @classmethod
     def hexagon(cls, side: int) -> Board:
