@@ -27,10 +27,10 @@ from typing import Any, NamedTuple
 import tables
 import yaml
 from oracles import boards
+from published_boards import PublishedBoards, judged
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.analysis.published_boards import PublishedBoards, judged
 from pysolve.catalog.genres import find_genre, genres
 from pysolve.formats import Reading, Source
 from pysolve.formats.puzzlink import SITE

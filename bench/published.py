@@ -23,12 +23,13 @@ import yaml
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
+import pzpr_text  # noqa: E402
+from published_boards import PublishedBoards, judged  # noqa: E402
 from pzpr import available, node  # noqa: E402
 
 from pysolve import formats  # noqa: E402
-from pysolve.analysis.published_boards import PublishedBoards, judged  # noqa: E402
 from pysolve.catalog.genres import find_genre  # noqa: E402
-from pysolve.formats import Source, pzpr_text  # noqa: E402
+from pysolve.formats import Source  # noqa: E402
 from pysolve.formats.puzzlink import SITE  # noqa: E402
 from pysolve.model.board import Board  # noqa: E402
 from pysolve.model.build import build, draft_of  # noqa: E402

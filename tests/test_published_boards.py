@@ -1,18 +1,21 @@
-"""Boards in pzpr's file text, right and wrong, as cases of `pysolve test`; all of them drawn for these tests."""
+"""Boards in pzpr's file text, right and wrong, as bench/published.py judges them; all of them drawn for these tests."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
 from typing import Any
 
 import pytest
-from conftest import ROOT, command
+from conftest import ROOT
 
 from pysolve import formats
-from pysolve.analysis.published_boards import PublishedBoards, judged
 from pysolve.formats import Source
 from pysolve.model.errors import PuzzleError
 from pysolve.solving.settings import Settings
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from published_boards import PublishedBoards, judged
 
 #: For each kind of section a puzzle, what its text holds, a right board and wrong ones by what they break.
 CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
@@ -178,28 +181,3 @@ def test_other_clues_need_a_puzzle_of_their_own():
     puzzle, sections, right, _ = CASES["clues among answers"]
     with pytest.raises(PuzzleError, match="the wrong board 1 has other clues than the first one"):
         says(puzzle, sections, right, {"": "nurikabe/2/2/3 + /# # /"})
-
-
-def test_cases_of_a_type_of_ones_own(tmp_path: Path):
-    folder = tmp_path / "fences"
-    folder.mkdir()
-    for name in ("rules.lp", "manifest.yaml"):
-        (folder / name).write_text((ROOT / "asp" / "slitherlink" / name).read_text())
-    (folder / "example.yaml").write_text("link: https://puzz.link/p?slither/2/2/3c\n")
-    document = (
-        "link: https://puzz.link/p?slither/2/2/3c\nsections: [cells, {edges: {'1': 'line(P,Q)'}}]\n"
-        "right: pzprv3/slither/2/2/3 2 /. . /1 1 0 /1 0 1 /1 0 /0 1 /1 1 /\n"
-        "wrong:\n  - pzprv3/slither/2/2/3 2 /. . /1 -1 1 /1 -1 1 /1 1 /-1 0 /1 1 /\n"
-    )
-    (folder / "wrong.yaml").write_text(document)
-    done = command("test", "fences", "--boards", cwd=tmp_path)
-    assert "ok       wrong boards: 1 right board is accepted, 1 wrong one is refused" in done.out
-    assert "the wrong board 1 breaks 'The loop uses V {side|sides} of X.'" in done.out
-    (folder / "wrong.yaml").write_text(
-        document.replace("right:", "wrong:", 1).replace("\nwrong:\n  - ", "\nright: ", 1)
-    )
-    done = command("test", "fences", cwd=tmp_path)
-    assert done.code == 1
-    assert (
-        "error    fences/wrong.yaml, line 1: the right board 1 breaks 'The loop uses V {side|sides} of X.'" in done.out
-    )

@@ -31,7 +31,6 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver
 from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, without
 from .constraints import Constraint, constraints_of
-from .published_boards import PublishedBoards, judged
 from .type_checks import (
     Check,
     Finding,
@@ -410,9 +409,6 @@ def _broken(puzzle: Puzzle, settings: Settings, names: tuple[str, ...]) -> Itera
 
 
 def _judged(puzzle: Puzzle, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
-    if stated.published is not None:
-        yield from _published(puzzle, stated.published, stated, settings)
-        return
     judge = Judge(puzzle, settings)
     unknown = [sentence for sentence in stated.breaks if sentence not in judge.names]
     if unknown:

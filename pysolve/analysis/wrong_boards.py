@@ -9,8 +9,6 @@ apply there. Others are stated by an author, in a file of instances that say wha
       . .
     answer: |
       x x
-
-or boards as they were published elsewhere, right and wrong (published_boards).
 """
 
 from __future__ import annotations
@@ -37,7 +35,6 @@ from .clues import clues
 from .constraints import Constraint
 from .mus import SearchLimitError
 from .progress import labelled, stated_literals
-from .published_boards import KEYS, PublishedBoards
 
 #: Conflicts after which the search for a wrong board is given up.
 EFFORT = 20_000
@@ -103,15 +100,15 @@ def _is_named(constraint: Constraint, names: Collection[str]) -> bool:
 
 @dataclass(frozen=True)
 class StatedBoard:
-    """An instance, and the rules that its answer breaks, by their sentences or identities, or the boards that were
-    published for it. file: where it stands, as messages say it; line: the first of its file.
+    """An instance, and the rules that its answer breaks, by their sentences or identities.
+
+    file: where it stands, as messages say it; line: the first of its file.
     """
 
     file: str
     line: int
     text: str
-    breaks: tuple[str, ...] = ()
-    published: PublishedBoards | None = None
+    breaks: tuple[str, ...]
 
     def puzzle(self, reading: Reading | None = None) -> Puzzle:
         """The instance; PuzzleError if it is wrong."""
@@ -133,19 +130,15 @@ def read_stated(path: Path) -> Iterator[StatedBoard]:
         if text.strip():
             document = yaml_text.load_mapping(text, display(path))
             try:
-                if "sections" in document:
-                    boards = PublishedBoards.of_document(document)
-                    yield StatedBoard(display(path), line, _without(KEYS, text), published=boards)
-                else:
-                    yield StatedBoard(display(path), line, _without(["breaks"], text), _breaks(document))
+                yield StatedBoard(display(path), line, _without_breaks(text), _breaks(document))
             except PuzzleError as error:
                 raise error.at(file=display(path), line=line) from None
         line += text.count("\n") + 1
 
 
-def _without(keys: Collection[str], text: str) -> str:
-    """The text without keys that are no instance's, and what they hold."""
-    return re.sub(rf"(?m)^(?:{'|'.join(keys)}):.*\n(?:[ \t-].*(?:\n|\Z))*", "", text)
+def _without_breaks(text: str) -> str:
+    """The instance itself, without the key that says what its answer breaks."""
+    return re.sub(r"(?m)^breaks:.*\n(?:[ \t-].*(?:\n|\Z))*", "", text)
 
 
 def _breaks(document: Mapping[str, object]) -> tuple[str, ...]:

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from ..model import terms
-from ..model.board import Board, Cell, corner, side_between
-from ..model.errors import PuzzleError, alternatives, quote
-from ..model.terms import Term, Value
+from pysolve.model import terms
+from pysolve.model.board import Board, Cell, corner, side_between
+from pysolve.model.errors import PuzzleError, alternatives, quote
+from pysolve.model.terms import Term, Value
 
 #: The kinds of sections: one line of any length; a token a cell, with one more row and column before the board (rim),
 #: two (rims), half as many as it has (margins), or one on all sides of it (frame); a token a cell of a board of points,

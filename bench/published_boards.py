@@ -1,7 +1,7 @@
-"""Boards that were published as right or wrong, judged by the rules: stated in `wrong.yaml` as pzpr's file text.
+"""Boards that were published as right or wrong, in pzpr's file text, judged by the rules.
 
 link: https://puzz.link/p?slither/2/2/al       # or a puzzle, as in any instance
-sections: [cells, {edges: {"1": "line(P,Q)"}}]   # formats/pzpr_text
+sections: [cells, {edges: {"1": "line(P,Q)"}}]   # pzpr_text
 right: pzprv3/slither/2/2/…                      # one, or a list
 wrong: pzprv3/slither/2/2/…                      # one, a list, or by the sentences that they break
 """
@@ -12,18 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..formats import pzpr_text
-from ..formats.pzpr_text import FileAnswer, Section
-from ..model import terms
-from ..model.board import Cell
-from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
-from ..model.terms import Term, Value
-from ..solving.settings import Settings
-from .assumptions import AssumptionSolver
+import pzpr_text
+from pzpr_text import FileAnswer, Section
 
-#: The keys of such a document besides those of its puzzle.
-KEYS = ("sections", "right", "wrong")
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.model import terms
+from pysolve.model.board import Cell
+from pysolve.model.errors import PuzzleError, quote
+from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term, Value
+from pysolve.solving.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -48,14 +46,6 @@ class PublishedBoards:
             tuple(pzpr_text.read_sections(document.get("sections"))), _texts(right, "right"),
             tuple((sentence, text) for sentence, given in broken for text in _texts(given, "wrong")),
         )  # fmt: skip
-
-    @property
-    def as_expected(self) -> str:
-        """What is said of them if the rules agree."""
-        right, wrong = len(self.right), len(self.wrong)
-        accepted = f"{right} right {'board is' if right == 1 else 'boards are'} accepted"
-        refused = f"{wrong} wrong {'one is' if wrong == 1 else 'ones are'} refused"
-        return f"{accepted}, {refused}"
 
 
 def _texts(given: object, key: str) -> tuple[str, ...]:
