@@ -436,7 +436,7 @@ def _links() -> list[bytes]:
 
 def _bent_inside(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
     """A link whose compressed text is mutated, so that it can still be decompressed; other data mutated as a whole."""
-    from pysolve.formats import fpuzzles, lz_string
+    from pysolve.formats.sudoku import fpuzzles, lz_string
 
     site = fpuzzles.SITE.encode()
     if not data.startswith(site):

@@ -31,9 +31,9 @@ from published_boards import PublishedBoards, judged
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.genres import find_genre, genres
 from pysolve.formats import Reading, Source
-from pysolve.formats.puzzlink import SITE
+from pysolve.formats.links.address import SITE
+from pysolve.formats.links.genre import find_genre, genres
 from pysolve.model.build import build
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle_type import PuzzleType

@@ -27,10 +27,10 @@ import tables
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.genres import GenreOfType, genres
 from pysolve.formats import Reading, Source
-from pysolve.formats.puzzlink import SITE
-from pysolve.formats.puzzlink_writer import write_link
+from pysolve.formats.links.address import SITE
+from pysolve.formats.links.board import write_link
+from pysolve.formats.links.genre import GenreOfType, genres
 from pysolve.model.build import build, draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle

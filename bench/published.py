@@ -28,9 +28,9 @@ from published_boards import PublishedBoards, judged  # noqa: E402
 from pzpr import available, node  # noqa: E402
 
 from pysolve import formats  # noqa: E402
-from pysolve.catalog.genres import find_genre  # noqa: E402
 from pysolve.formats import Source  # noqa: E402
-from pysolve.formats.puzzlink import SITE  # noqa: E402
+from pysolve.formats.links.address import SITE  # noqa: E402
+from pysolve.formats.links.genre import find_genre  # noqa: E402
 from pysolve.model.board import Board  # noqa: E402
 from pysolve.model.build import build, draft_of  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402

@@ -26,8 +26,9 @@ from typing import NamedTuple
 
 import pysolve
 from pysolve import catalog, formats, rules
-from pysolve.formats import lz_string, source
+from pysolve.formats import source
 from pysolve.formats.source import Reading, Source
+from pysolve.formats.sudoku import lz_string
 from pysolve.model.errors import PuzzleError
 from pysolve.model.yaml_text import load_mapping
 from pysolve.rules import program as program_slice
@@ -100,12 +101,12 @@ def _written(name: str, puzzle: pysolve.Puzzle) -> Iterator[Text]:
 
 
 def _read_inside(text: str) -> None:
-    from pysolve.formats import fpuzzles_reader
     from pysolve.formats.source import parse_json
+    from pysolve.formats.sudoku import fpuzzles
     from pysolve.model.build import Draft
 
     with suppress(PuzzleError):
-        fpuzzles_reader.read_puzzle(Draft("text"), parse_json(text), catalog.find("sudoku"), ())
+        fpuzzles.read_puzzle(Draft("text"), parse_json(text), catalog.find("sudoku"), ())
 
 
 def _puz() -> str:

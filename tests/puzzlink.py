@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pysolve import formats
-from pysolve.catalog.genres import genres
 from pysolve.formats import Reading, Source
+from pysolve.formats.links.genre import genres
 from pysolve.model.parts import SEQUENCE
 from pysolve.model.puzzle import Puzzle
 

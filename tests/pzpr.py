@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 
-from pysolve.catalog.genres import genre_of
+from pysolve.formats.links.genre import genre_of
 from pysolve.model import terms
 from pysolve.model.board import Cell, cell_of, corner_of, margin_of, side_between
 from pysolve.model.marks import Layer

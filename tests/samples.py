@@ -17,7 +17,7 @@ from sampling import Some
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues, derived_clues_file, make_program
-from pysolve.catalog.genres import genres
+from pysolve.formats.links.genre import genres
 from pysolve.generate.boards import empty
 from pysolve.generate.make import MadePuzzle, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError

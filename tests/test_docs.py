@@ -11,11 +11,12 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import genres, keys, parts, penpa
+from pysolve.catalog import keys, parts
 from pysolve.cli import commands
 from pysolve.formats import native
+from pysolve.formats.links import genre
+from pysolve.formats.penpa import looks
 from pysolve.model import yaml_text
-from pysolve.model.genre import CodecName
 from pysolve.model.marks import MARKS
 from pysolve.model.parts import TOKEN_CLASSES
 from pysolve.model.tokens import ALPHABETS
@@ -52,11 +53,11 @@ KEYS = [
     *TOKEN_CLASSES,
     *ALPHABETS,
     *native.KEYS,
-    *genres.GENRE_KEYS,
-    *genres.ID_KEYS,
-    *penpa.PENPA_KEYS,
-    *genres.SECTION_KEYS,
-    *CodecName,
+    *genre.GENRE_KEYS,
+    *genre.ID_KEYS,
+    *looks.PENPA_KEYS,
+    *genre.SECTION_KEYS,
+    *genre.CODEC_NAMES,
     "hole",
 ]
 

@@ -12,8 +12,9 @@ from conftest import command as run
 import pysolve
 from pysolve import PuzzleError, catalog, formats
 from pysolve.catalog import manifest
-from pysolve.formats import Source, fpuzzles, lz_string
-from pysolve.formats.fpuzzles_reader import name_of
+from pysolve.formats import Source
+from pysolve.formats.sudoku import fpuzzles, lz_string
+from pysolve.formats.sudoku.fpuzzles import name_of
 
 #: What lz-string 1.5.0 makes of some texts (LZString.compressToBase64).
 COMPRESSED = {

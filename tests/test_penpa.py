@@ -21,9 +21,10 @@ from samples import TYPES
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.penpa import penpa_of
-from pysolve.formats import Reading, Source, penpa_words
-from pysolve.formats.penpa_link import text_of
+from pysolve.formats import Reading, Source
+from pysolve.formats.penpa import drawing
+from pysolve.formats.penpa.link import text_of
+from pysolve.formats.penpa.looks import penpa_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
@@ -34,7 +35,7 @@ sys.path.insert(0, str(ROOT))
 from bench.clients.meaning import meaning
 
 #: What the links begin with that open for editing.
-SITE = f"{penpa_words.SITE}#m=edit&p="
+SITE = f"{drawing.SITE}#m=edit&p="
 
 #: Links with their answers, from samples of https://github.com/kevinychen/nikoli-puzzle-solver (MIT License, Copyright (c)
 #: 2021 Kevin Y. Chen); none of them says its type.

@@ -17,10 +17,10 @@ from conftest import INSTANCES, ROOT, command
 
 import pysolve
 from pysolve import formats
-from pysolve.catalog.penpa import penpa_of
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_link import text_of
-from pysolve.formats.penpa_words import SITE
+from pysolve.formats.penpa.drawing import SITE
+from pysolve.formats.penpa.link import text_of
+from pysolve.formats.penpa.looks import penpa_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.run.exports import only_answer

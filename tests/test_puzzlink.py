@@ -20,15 +20,12 @@ from samples import TYPES, type_of_genre
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.catalog.genres import find_genre, genre_of, genres
 from pysolve.formats import Reading, Source
-from pysolve.formats.link_meaning import meaning
-from pysolve.formats.link_text import Codec, Cursor
-from pysolve.formats.puzzlink_codecs import codec_of
-from pysolve.formats.puzzlink_numbers import Numbers
+from pysolve.formats.links.board import meaning
+from pysolve.formats.links.codecs import Codec, Coding, Cursor, Numbers
+from pysolve.formats.links.genre import codec_of, find_genre, genre_of, genres
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError, quote
-from pysolve.model.genre import CodecName, Coding
 from pysolve.model.puzzle import Puzzle
 
 #: The types that have a genre.
@@ -167,40 +164,40 @@ DIRECTIONS = st.sampled_from(["", "n", "e", "s", "w"])
 
 #: Codecs, and the values that they can write.
 CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
-    "4": (codec_of(Coding(codec=CodecName.FOUR)), st.sampled_from("01234?")),
-    "10": (codec_of(Coding(codec=CodecName.TEN)), st.sampled_from("0123456789?")),
-    "16": (codec_of(Coding(codec=CodecName.SIXTEEN)), NUMBERS | st.just("?")),
-    "46": (codec_of(Coding(codec=CodecName.FORTY_SIX)), st.integers(0, 45).map(str) | st.sampled_from("?x")),
-    "10-or-16": (codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN)), st.integers(0, 300).map(str) | st.just("?")),
-    "bits": (codec_of(Coding(codec=CodecName.BITS)), st.just("1")),
-    "ones": (codec_of(Coding(codec=CodecName.ONES)), st.just("1")),
-    "thirds": (codec_of(Coding(codec=CodecName.THIRDS)), st.sampled_from("12")),
+    "4": (codec_of(Coding(codec="4")), st.sampled_from("01234?")),
+    "10": (codec_of(Coding(codec="10")), st.sampled_from("0123456789?")),
+    "16": (codec_of(Coding(codec="16")), NUMBERS | st.just("?")),
+    "46": (codec_of(Coding(codec="46")), st.integers(0, 45).map(str) | st.sampled_from("?x")),
+    "10-or-16": (codec_of(Coding(codec="10-or-16")), st.integers(0, 300).map(str) | st.just("?")),
+    "bits": (codec_of(Coding(codec="bits")), st.just("1")),
+    "ones": (codec_of(Coding(codec="ones")), st.just("1")),
+    "thirds": (codec_of(Coding(codec="thirds")), st.sampled_from("12")),
     "arrow": (
-        codec_of(Coding(codec=CodecName.ARROW)),
+        codec_of(Coding(codec="arrow")),
         st.tuples(st.integers(0, 4000).map(str) | st.just("?"), DIRECTIONS).map("".join),
     ),
     "several": (
-        codec_of(Coding(codec=CodecName.SEVERAL)),
+        codec_of(Coding(codec="several")),
         st.sampled_from(["?", "0", "8", "5,1", "?,?", "3,1,?", "1,1,1,1", "1,?,1,1"]),
     ),
     "sets": (
-        codec_of(Coding(codec=CodecName.SETS, blanks="k", ended=True)),
+        codec_of(Coding(codec="sets", blanks="k", ended=True)),
         st.sampled_from(["?", "1", "9,2", "?,?", "3,1,?"]),
     ),
     "fours": (
-        codec_of(Coding(codec=CodecName.FOURS)),
+        codec_of(Coding(codec="fours")),
         st.lists(NUMBERS | st.just("?"), min_size=4, max_size=4).map("/".join),
     ),
     "lettered": (
-        codec_of(Coding(codec=CodecName.LETTERED)),
+        codec_of(Coding(codec="lettered")),
         st.builds("{}{}".format, st.sampled_from("ABZ"), st.integers(0, 300).map(str) | st.just("")),
     ),
-    "dots": (codec_of(Coding(codec=CodecName.DOTS)), st.sampled_from("12")),
-    "ended skips": (codec_of(Coding(codec=CodecName.SKIPS, ended=True)), st.just("1")),
-    "dot-pairs": (codec_of(Coding(codec=CodecName.DOT_PAIRS)), st.sampled_from("123")),
-    "side-pairs": (codec_of(Coding(codec=CodecName.SIDE_PAIRS)), st.sampled_from("12")),
+    "dots": (codec_of(Coding(codec="dots")), st.sampled_from("12")),
+    "ended skips": (codec_of(Coding(codec="skips", ended=True)), st.just("1")),
+    "dot-pairs": (codec_of(Coding(codec="dot-pairs")), st.sampled_from("123")),
+    "side-pairs": (codec_of(Coding(codec="side-pairs")), st.sampled_from("12")),
     "coloured": (
-        codec_of(Coding(codec=CodecName.ARROW, signs={"1": "o", "2": "x", "0": ""})),
+        codec_of(Coding(codec="arrow", signs={"1": "o", "2": "x", "0": ""})),
         st.tuples(st.integers(0, 300).map(str), DIRECTIONS, st.sampled_from(["", "o", "x"])).map("".join),
     ),
     "table": (Numbers(36, (("-", 2, 0),), "", {}), st.integers(0, 1295).map(str)),
@@ -212,11 +209,11 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
         st.integers(0, 255).map(str) | st.sampled_from(["o", "x", "?", "1o", "15o", "16o", "255o", "3,200"]),
     ),
     "divided": (
-        codec_of(Coding(codec=CodecName.SIXTEEN, quotients=("b", "?", "0"), remainders=("", "n", "e"))),
+        codec_of(Coding(codec="16", quotients=("b", "?", "0"), remainders=("", "n", "e"))),
         st.tuples(st.integers(0, 300).map(str) | st.sampled_from("b?"), st.sampled_from(["n", "e"])).map("".join),
     ),
     "leading digits": (
-        codec_of(Coding(codec=CodecName.SIXTEEN, leading=("n", "s", "x"))),
+        codec_of(Coding(codec="16", leading=("n", "s", "x"))),
         st.builds(
             "{}{}".format,
             st.lists(st.sampled_from("123456789?"), min_size=1, max_size=4).map(",".join),
@@ -229,25 +226,25 @@ CODECS: dict[str, tuple[Codec, st.SearchStrategy[str]]] = {
 
 
 def test_blanks_behind_the_last_mark_are_left_out():
-    codec, values = codec_of(Coding(codec=CodecName.SKIPS)), [*[None] * 37, "1", "1", *[None] * 3]
+    codec, values = codec_of(Coding(codec="skips")), [*[None] * 37, "1", "1", *[None] * 3]
     assert codec.encode(values) == ".10"
     assert codec.decode(Cursor(".10"), len(values)) == values
 
 
 def test_numbers_above_9_change_the_base_of_all():
-    codec = codec_of(Coding(codec=CodecName.TEN_OR_SIXTEEN))
+    codec = codec_of(Coding(codec="10-or-16"))
     for values, text in ((["1", None, "9"], "1a9"), (["1", None, "10"], "-1ga"), (["?", "255"], "-.-ff")):
         assert codec.encode(values) == text
         assert codec.decode(Cursor(text), len(values)) == values
 
 
 def test_a_large_number_stands_behind_the_prefix_with_the_largest_start():
-    codec = codec_of(Coding(codec=CodecName.SIXTEEN))
+    codec = codec_of(Coding(codec="16"))
     assert codec.encode(["8191", "8192", "12239", "12240", "77775", "77776"]) == "=fff@000@fcf*0000*ffff$00000"
 
 
 def test_a_run_of_blanks_behind_numbers_counts_their_own_place():
-    codec = codec_of(Coding(codec=CodecName.SETS, blanks="a"))
+    codec = codec_of(Coding(codec="sets", blanks="a"))
     values = [None, "2", "3,?", None, None, *[None] * 26, "1"]
     assert codec.encode(values) == "a2a30zc1"
     assert codec.decode(Cursor("a2a30zc1"), len(values)) == values
@@ -625,9 +622,9 @@ def test_links_are_those_of_the_reference(found: Callable[[], Iterable[Puzzle]])
         assert without_flags(other["link"]) == without_flags(link)
         grid = puzzle.type.parts[0]
         if grid.name == "grid" and genres(puzzle.type)[0].sections[0].codec in (
-            CodecName.FOUR,
-            CodecName.TEN,
-            CodecName.SIXTEEN,
+            "4",
+            "10",
+            "16",
         ):
             cells = puzzle.board.spaces if puzzle.board.in_columns else puzzle.board.cells
             for token in puzzle.tokens["grid"]:

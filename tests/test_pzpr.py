@@ -22,7 +22,7 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import constraints_of
 from pysolve.analysis.wrong_boards import answer_literals, read_stated, wrong_boards
-from pysolve.catalog.genres import genres
+from pysolve.formats.links.genre import genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term

@@ -11,8 +11,8 @@ from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, formats
-from pysolve.formats import lz_string
-from pysolve.formats.sudokupad_text import read_zipped
+from pysolve.formats.sudoku import lz_string
+from pysolve.formats.sudoku.sudokupad import read_zipped
 
 BOXES = "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]"
 

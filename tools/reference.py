@@ -17,7 +17,7 @@ import yaml
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import make_program
-from pysolve.catalog.genres import genres
+from pysolve.formats.links.genre import genres
 from pysolve.results import schema
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,7 +71,7 @@ def genres_here() -> str:
         for type_ in with_genre
         for genre in genres(type_)
     ]
-    every = len((PACKAGE / "formats" / "puzzlink_names.tsv").read_text(encoding="utf-8").splitlines())
+    every = len((PACKAGE / "formats" / "links" / "address.tsv").read_text(encoding="utf-8").splitlines())
     said = f"{len(rows)} of {every} genres, of {len(with_genre)} types:\n\n"
     head = "| genre | type | other names | flags | judged by pzpr | by brute force | made |\n" + "| --- " * 7 + "|\n"
     return said + head + "\n".join(sorted(rows))

@@ -13,8 +13,8 @@ from pathlib import Path
 import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import make_program, parts_not_given
-from pysolve.catalog.genres import genres
 from pysolve.formats import plain_text
+from pysolve.formats.links.genre import genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType

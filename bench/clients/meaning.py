@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from pysolve.catalog.penpa import penpa_of
-from pysolve.formats.penpa_marks import area_layer, stroked_exits, tube_rule
+from pysolve.formats.penpa.looks import area_layer, penpa_of, stroked_exits, tube_rule
 from pysolve.model.board import Cell
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value, fill

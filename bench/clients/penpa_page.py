@@ -24,7 +24,7 @@ from playwright.sync_api import Error, sync_playwright
 import pysolve
 from pysolve import catalog, formats
 from pysolve.formats import Reading, Source
-from pysolve.formats.penpa_link import text_of
+from pysolve.formats.penpa.link import text_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.run.exports import only_answer

@@ -22,10 +22,10 @@ from pzpr import DATA, EMPTY, CannotBeSaid, available, board_of, genre_data, jud
 
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
-from pysolve.catalog.genres import find_genre, genres  # noqa: E402
 from pysolve.formats import Reading, Source  # noqa: E402
-from pysolve.formats.link_meaning import meaning  # noqa: E402
-from pysolve.formats.puzzlink import SITE  # noqa: E402
+from pysolve.formats.links.address import SITE  # noqa: E402
+from pysolve.formats.links.board import meaning  # noqa: E402
+from pysolve.formats.links.genre import find_genre, genres  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
 from pysolve.solving.search import open_local  # noqa: E402

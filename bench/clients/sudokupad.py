@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
-from pysolve.formats.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
+from pysolve.formats.sudoku.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
 from pysolve.model.terms import Term  # noqa: E402

@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
-from pysolve.catalog.genres import genres  # noqa: E402
+from pysolve.formats.links.genre import genres  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.formats import FormatKey  # noqa: E402
 from pysolve.solving.settings import Settings  # noqa: E402

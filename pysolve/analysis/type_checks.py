@@ -9,12 +9,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from .. import rules
-from ..catalog.genres import GenreOfType, genres
-from ..formats.link_meaning import difference
-from ..formats.puzzlink_writer import GenreWriter
+from ..formats.links.board import GenreWriter, difference
+from ..formats.links.genre import Genre, GenreOfType, genres
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
-from ..model.genre import Genre
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
@@ -304,7 +302,7 @@ def _lost_by_text(puzzle: Puzzle, solver: AssumptionSolver, answer: tuple[Term, 
 # sections keeps what examples say: what was written is read again.
 
 
-#: The keys whose sections are read and written by `formats/puzzlink_reader` and its writer.
+#: The keys whose sections `formats/links` reads and writes.
 LINK_KEYS = (FormatKey.PUZZLINK, FormatKey.TATHAM)
 
 

@@ -422,16 +422,6 @@ def _judged(puzzle: Puzzle, stated: StatedBoard, settings: Settings) -> Iterator
     yield Finding(Check.WRONG_BOARDS, Level.ERROR, words, stated.file, stated.line)
 
 
-def _published(puzzle: Puzzle, boards: PublishedBoards, stated: StatedBoard, settings: Settings) -> Iterator[Finding]:
-    agreed = True
-    for each in judged(puzzle, boards, settings):
-        level, board = (Level.OK, each.text) if each.agrees else (Level.ERROR, None)
-        agreed = agreed and each.agrees
-        yield Finding(Check.WRONG_BOARDS, level, each.says, stated.file, stated.line, board=board)
-    if agreed:
-        yield Finding(Check.WRONG_BOARDS, Level.OK, boards.as_expected, stated.file, stated.line)
-
-
 def _own_rules(type_: PuzzleType) -> dict[str, Constraint]:
     """The constraints of a type's own rules with sentences, by their identities; of several with one, the first."""
     constraints = constraints_of(rules.load(type_.rule_files, plain=True))

@@ -14,9 +14,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 from .. import catalog, formats, model
-from ..catalog import genres, installed
+from ..catalog import installed
 from ..catalog.manifest import stamp
+from ..formats.links import genre as genres
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
@@ -138,7 +141,6 @@ def _manifest(
     facts: Mapping[str, str], others: Sequence[_Likeness],
 ) -> str:  # fmt: skip
     """The manifest: what the kind of puzzle draws, and what the type that reads the link says of its input."""
-    import yaml  # lists of types are kept without it
 
     kind, like = _data(template["manifest.yaml"]), _manifest_of(chosen.type)
     own = _own_facts(template)

@@ -69,7 +69,7 @@ def codec(name: str) -> Codec:
     """What reads and writes a format; its module is imported when it is needed, as most commands need one."""
     own = format_named(name).module
     module = import_module(f".{own or name}", __package__)
-    return cast(Codec, getattr(module, name) if own else module)
+    return cast(Codec, getattr(module, name, module))
 
 
 def format_of(data: bytes, path: Path | None = None) -> Format:

@@ -118,16 +118,17 @@ FORMATS = (
     ),
     Format(
         "tatham", "a game ID of Simon Tatham's collection", "`lightup:7x7:c0d2c0h0b0b2h2c2dBc`",
-        FormatKey.TATHAM, line_each=True, between=b"",
+        FormatKey.TATHAM, marks=(b":",), line_each=True, between=b"", module="links.tatham",
     ),
     Format(
         "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
-        FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False,
+        FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False, module="links.tatham",
     ),
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
         FormatKey.PENPA, types="most: those whose givens are texts, symbols, filled cells, lines and edges",
-        line_each=True, between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
+        marks=(b"m=edit&", b"m=solve&"), module="penpa.puzzle", line_each=True,
+        between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
     ),
     Format(
         "ipuz", "ipuz", "JSON that names `ipuz.org`", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
@@ -143,22 +144,22 @@ FORMATS = (
     ),
     Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
-        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"),
+        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"), module="sudoku.sudokupad",
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
-        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"),
+        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"), module="sudoku.fpuzzles",
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
-        FormatKey.PUZZLINK, line_each=True, between=b"",
+        FormatKey.PUZZLINK, marks=(b"/",), line_each=True, between=b"", module="links.address",
     ),
     Format(
         "url", "an address that opens in a browser",
         types="those of puzz.link; where that cannot hold the puzzle, of Penpa+; with constraints, of SudokuPad",
-        between=b"", checks=True, constraints=True, reads=False,
+        between=b"", checks=True, constraints=True, reads=False, module="links.address",
     ),
     Format(
         "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", FormatKey.SDK,

@@ -197,7 +197,7 @@ class AddedConstraint(NamedTuple):
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/fpuzzles knows more). thermos: whether its
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/sudoku knows more). thermos: whether its
     groups are what Penpa+ calls so.
     """
 
@@ -216,7 +216,7 @@ class PuzzleType:
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
     folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
-    key, as the manifest has them; only who reads or writes a link needs more (catalog/genres). offered: the key
+    key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). offered: the key
     `constraints`, the folder of constraints that puzzles may add; added: those that a puzzle did add, with their parts
     among the others (catalog/manifest).
     """

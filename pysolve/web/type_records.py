@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import catalog, rules
 from ..catalog.manifest import with_constraints
-from ..catalog.penpa import penpa_of
+from ..formats.penpa.looks import penpa_of
 from ..model import terms
 from ..model.board import Board, cell_of, corner_of, side_between
 from ..model.marks import ARROWS, MARKS, Layer, Noun

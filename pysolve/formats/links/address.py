@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from pathlib import Path
 
-from ..model.board import check_size
-from ..model.build import Draft
-from ..model.errors import PuzzleError, quote
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
-from .source import Context, is_address
-
-if TYPE_CHECKING:
-    from ..catalog.genres import GenreOfType
+from ...model.board import check_size
+from ...model.build import Draft
+from ...model.errors import PuzzleError, quote
+from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ...model.puzzle_type import PuzzleType
+from ..penpa import puzzle as penpa
+from ..source import Context, is_address
+from ..sudoku import sudokupad
+from . import board as boards
+from .codecs import Cursor
+from .genre import GenreOfType, find_genre, genre_of, genres
 
 #: What links that are written begin with.
 SITE = "https://puzz.link/p?"
@@ -50,9 +53,6 @@ def _link(text: str) -> re.Match[str] | None:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError, with the character, if it is not as its genre has it."""
-    from .link_text import Cursor
-    from .puzzlink_reader import read_board
-
     link = _link(context.text(data))
     if link is None and (other := re.search(r"\?(?:\S*&)?G=([\w-]+)", context.text(data))):
         raise PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
@@ -78,7 +78,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
         draft.options |= genre_of_type.genre.flags[flag]
     body = link["body"] or ""
-    read_board(draft, genre_of_type, Cursor(body[1:].rstrip("/"), link.end("rows") + len(body[:1])))
+    boards.read_board(draft, genre_of_type, Cursor(body[1:].rstrip("/"), link.end("rows") + len(body[:1])))
     return genre_of_type.type
 
 
@@ -90,16 +90,12 @@ def _flags(text: str, known: Mapping[str, object]) -> Iterator[str]:
 
 def _genre(name: str, context: Context) -> GenreOfType:
     """The genre of this name, of the type that the user named, if so."""
-    from ..catalog.genres import find_genre, genre_of, genres
-
     own_types = context.reading.own_types
     type_ = context.type() if context.reading.type is not None else None
     genre_of_type = find_genre(name, own_types) if type_ is None else genre_of(type_, name)
     if genre_of_type is not None:
         return genre_of_type
     if type_ is None:
-        from .puzzlink_names import without_rules
-
         raise PuzzleError(without_rules(name))
     known = " or ".join(quote(genre.name) for genre in genres(type_))
     raise PuzzleError(f"found a link of the genre {quote(name)}; {type_.title} has {known or 'no genre there'}")
@@ -107,9 +103,6 @@ def _genre(name: str, context: Context) -> GenreOfType:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a link; PuzzleError if its type has no genre, or if none of them can say all of it."""
-    from ..catalog.genres import genres
-    from .puzzlink_writer import write_link
-
     known = [genre for genre in genres(puzzle.type) if genre.shape is puzzle.board.shape]
     if not known:
         board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
@@ -117,8 +110,45 @@ def write(puzzle: Puzzle) -> bytes:
     problem: PuzzleError | None = None
     for genre in known:
         try:
-            return f"{SITE}{write_link(puzzle, genre)}\n".encode()
+            return f"{SITE}{boards.write_link(puzzle, genre)}\n".encode()
         except PuzzleError as error:
             problem = problem or error
     assert problem is not None
     raise problem
+
+
+class _InBrowser:
+    """An address at which a puzzle opens in a browser; it is only written, and what it is read as is one of these."""
+
+    @staticmethod
+    def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+        """A link of puzz.link or, where that cannot hold the puzzle, of Penpa+; of SudokuPad, if the puzzle adds
+        constraints to its type. PuzzleError, that of the first of these, if none can hold the puzzle as a whole.
+        """
+        if puzzle.type.added:
+            return sudokupad.write(puzzle, only_answer)
+        try:
+            return write(puzzle)
+        except PuzzleError as problem:
+            try:
+                return penpa.write(puzzle, only_answer)
+            except PuzzleError:
+                raise problem from None
+
+
+#: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules
+#: here. Source: pzpr (https://github.com/robx/pzprjs).
+_NAMES = Path(__file__).with_suffix(".tsv")
+
+
+def without_rules(genre: str) -> str:
+    """What is wrong with a link of a genre that no type has."""
+    names = dict(line.split("\t") for line in _NAMES.read_text(encoding="utf-8").splitlines())
+    if genre in names:
+        return f"found a link of the genre {quote(genre)} ({names[genre]}), for which there are no rules here"
+    near = get_close_matches(genre, names, n=1)
+    hint = f"; did you mean {quote(near[0])}?" if near else ""
+    return f"found a link of the genre {quote(genre)}, which is not one of puzz.link's{hint}"
+
+
+url = _InBrowser()

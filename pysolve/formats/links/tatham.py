@@ -9,21 +9,20 @@ the type is named beside them (--type). IDs with a random seed ('7x7#123') hold 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ..model.board import check_size
-from ..model.build import Draft
-from ..model.errors import PuzzleError, alternatives, quote
-from ..model.formats import FormatKey
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
-from .source import Context
-from .sudokus import box_sides, usual_boxes
-
-if TYPE_CHECKING:
-    from ..catalog.genres import GenreOfType
-    from ..model.genre import Genre
-    from .puzzlink_writer import GenreWriter
+from ...model.board import check_size
+from ...model.build import Draft
+from ...model.errors import PuzzleError, Remark, alternatives, quote
+from ...model.formats import FormatKey
+from ...model.puzzle import Puzzle
+from ...model.puzzle_type import PuzzleType
+from ...rules.library import default_options
+from ..source import Context
+from ..sudokus import box_sides, usual_boxes
+from . import board as boards
+from .codecs import Cursor
+from .genre import Genre, GenreOfType, genres, genres_named
 
 _ID = (
     r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
@@ -49,10 +48,6 @@ class _Size(NamedTuple):
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what an ID holds; PuzzleError, with the character, if it is not as its game has it."""
-    from ..catalog.genres import GenreOfType
-    from ..rules.library import default_options
-    from .link_text import Cursor
-    from .puzzlink_reader import read_board
 
     id_ = re.fullmatch(_ID, context.text(data), re.ASCII)
     if id_ is None:
@@ -65,41 +60,44 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     draft.size = size.rows, size.columns
     known = default_options(type_)
     draft.options = {name: value for name, value in (options | size.options).items() if value != known.get(name)}
-    read_board(draft, GenreOfType(type_, genre), Cursor(id_["body"], id_.start("body"), whole="ID"))
+    boards.read_board(draft, GenreOfType(type_, genre), Cursor(id_["body"], id_.start("body"), whole="ID"))
     return type_
 
 
 def _genre(game: str | None, parameters: str, context: Context) -> tuple[GenreOfType, dict[str, str]]:
     """The genre that a game with these parameters is, and the options that they mean."""
-    from ..catalog.genres import GenreOfType, genres, genres_named
-
-    named = context.reading.type is not None
-    if game is None and not named:
-        raise PuzzleError(
-            "the ID does not say which game it is of: write GAME: before it, or name the type with --type"
-        )
-    if named:
-        type_ = context.type()
-        own = genres(type_, FormatKey.TATHAM)
-        candidates = [GenreOfType(type_, genre) for genre in own if game is None or game in genre.names]
-        if not candidates:
-            known = alternatives([quote(genre.name) for genre in own]) if own else "no game there"
-            raise PuzzleError(f"found an ID of the game {quote(game or '')}; {type_.title} has {known}")
-    else:
-        candidates = list(genres_named(game or "", context.reading.own_types, FormatKey.TATHAM))
-        if not candidates:
-            raise PuzzleError(f"found an ID of the game {quote(game or '')}, for which there are no rules here")
+    candidates = _candidates(game, context)
     problem: PuzzleError | None = None
     for candidate in candidates:
         try:
             return candidate, _options(candidate.genre, parameters)
         except PuzzleError as error:
-            problem = error if len(candidates) == 1 else PuzzleError(
-                f"found an ID of the game {quote(candidate.genre.name)} with the parameters {quote(parameters)}, for "
-                "which there are no rules here"
-            )  # fmt: skip
-    assert problem is not None
-    raise problem
+            problem = error
+    name = quote(candidates[0].genre.name)
+    if problem is not None and len(candidates) == 1:
+        raise problem
+    what = f"an ID of the game {name} with the parameters {quote(parameters)}"
+    raise PuzzleError(f"found {what}, for which there are no rules here")
+
+
+def _candidates(game: str | None, context: Context) -> list[GenreOfType]:
+    """The genres that a game may be, of the type that the user named, if so."""
+    if context.reading.type is None:
+        if game is None:
+            wanted = "write GAME: before it, or name the type with --type"
+            raise PuzzleError(f"the ID does not say which game it is of: {wanted}")
+        candidates = list(genres_named(game, context.reading.own_types, FormatKey.TATHAM))
+        what = "for which there are no rules here"
+    else:
+        type_ = context.type()
+        own = genres(type_, FormatKey.TATHAM)
+        candidates = [GenreOfType(type_, genre) for genre in own if game is None or game in genre.names]
+        known = alternatives([quote(genre.name) for genre in own]) if own else "no game there"
+        what = f"{type_.title} has {known}"
+    if not candidates:
+        between = ", " if context.reading.type is None else "; "
+        raise PuzzleError(f"found an ID of the game {quote(game or '')}{between}{what}")
+    return candidates
 
 
 def _options(genre: Genre, parameters: str) -> dict[str, str]:
@@ -136,7 +134,6 @@ def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a game ID; PuzzleError if its type is no game there, or if no ID can say all of it."""
-    from ..catalog.genres import genres
 
     known = genres(puzzle.type, FormatKey.TATHAM)
     if not puzzle.board.in_columns or not known:
@@ -153,11 +150,8 @@ def write(puzzle: Puzzle) -> bytes:
 
 
 def _written(puzzle: Puzzle, genre: Genre) -> str:
-    from ..catalog.genres import GenreOfType
-    from .link_meaning import check
-    from .puzzlink_writer import GenreWriter
 
-    writer = GenreWriter(puzzle, genre)
+    writer = boards.GenreWriter(puzzle, genre)
     rows, columns = puzzle.board.rows, puzzle.board.columns
     more = genre.added or (0, 0)
     if genre.size == ("columns", "rows"):
@@ -177,7 +171,7 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
     body = writer.body()
-    check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
+    boards.check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
     least, most = genre.sides
     if min(rows, columns) < least or max(rows, columns) > (most or max(rows, columns)):
         sides = f"at least {least}" if most is None else f"{least} to {most}"
@@ -185,10 +179,60 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
     return f"{genre.name}:{size}{parameters}:{body}"
 
 
-def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
+def _factors(writer: boards.GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
     """The values of the two options that say the size."""
     given = [writer.options.pop(name, "0") for name in genre.size]
     factors = box_sides(size, given)
     if factors is None:
         raise PuzzleError(f"{genre.form} of this size cannot say {genre.size[0]}={given[0]}")
     return factors
+
+
+class _SavedGame:
+    """Saved games of the collection (.sav): lines with a key, the length of a value in bytes, and the value.
+
+        SAVEFILE:41:Simon Tatham's Portable Puzzle Collection
+        GAME    :8:Light Up
+        PARAMS  :3:7x7
+        DESC    :17:bBbBa3lBgBl1aBb3b
+
+    They are read as the game ID that they hold; what somebody has filled in is left out.
+    """
+
+    @staticmethod
+    def sniff(data: bytes) -> bool:
+        """Whether it begins as a saved game does."""
+        return data.lstrip().startswith(b"SAVEFILE:")
+
+    @staticmethod
+    def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the puzzle of a game; PuzzleError where the file is cut off, or says too little."""
+        values = _saved_values(data.lstrip())
+        for key in ("GAME", "PARAMS", "DESC"):
+            if key not in values:
+                raise PuzzleError(f"this saved game lacks the line {quote(key)}")
+        game = "".join(each for each in values["GAME"].lower() if each.isalnum())
+        type_ = read(draft, f"{game}:{values['PARAMS']}:{values['DESC']}".encode(), context)
+        moves = int(values["NSTATES"]) - 1 if values.get("NSTATES", "1").isdecimal() else 0
+        if moves > 0:
+            made = "1 move that somebody made is" if moves == 1 else f"{moves} moves that somebody made are"
+            draft.remarks.append(Remark(f"{made} left out", draft.file))
+        return type_
+
+
+def _saved_values(data: bytes) -> dict[str, str]:
+    """The first value of each key."""
+    values: dict[str, str] = {}
+    at = line = 0
+    while data[at:].strip():
+        line += 1
+        match = re.compile(rb"([A-Z]{1,8}) *:(\d{1,7}):").match(data, at)
+        end = match.end() + int(match[2]) if match else 0
+        if match is None or end > len(data):
+            raise PuzzleError("expected a key, the length of its value and the value, as in a saved game", line=line)
+        values.setdefault(match[1].decode(), data[match.end() : end].decode("latin-1"))
+        at = end + len(re.match(rb"[\r\n]*", data[end:])[0])  # type: ignore[index]
+    return values
+
+
+tatham_save = _SavedGame()

@@ -3,36 +3,51 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from itertools import permutations
 
-from ..catalog import manifest
-from ..catalog.penpa import StrokeKind, Strokes, penpa_of
-from ..model import build as drafts
-from ..model.board import Board, Cell, Side
-from ..model.build import Draft, read_token
-from ..model.errors import PuzzleError, Remark, quote
-from ..model.marks import Layer
-from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import DrawRule, PuzzleType
-from ..model.rows import Rows, write_group
-from ..model.terms import Value, fill, match
-from ..model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
-from .penpa_answer import answer_text
-from .penpa_drawing import BOX, STEPS, Drawing, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
-from .penpa_marks import (
+from ...catalog import manifest
+from ...model.board import Board, Cell, Side
+from ...model.build import Draft, blank_rows, read_token
+from ...model.errors import PuzzleError, Remark, quote
+from ...model.marks import Layer
+from ...model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
+from ...model.puzzle import Puzzle
+from ...model.puzzle_type import DrawRule, PuzzleType
+from ...model.rows import Rows, write_group
+from ...model.terms import Value, fill, match
+from ...model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
+from ..links.places import regions_between, within
+from ..sudokus import usual_boxes
+from .answer import answer_text
+from .drawing import (
+    BOX,
+    STEPS,
+    Drawing,
+    Element,
+    ElementKind,
+    Exit,
+    Kind,
+    Spot,
+    across,
+    exits_of,
+    pair_of,
+    side_of,
+)
+from .looks import (
     DOTS,
     Looks,
+    StrokeKind,
+    Strokes,
     area_layer,
     labels,
     margin_parts,
+    penpa_of,
     sides_of_boxes,
     spot_of,
     tube_rule,
 )
-from .puzzlink_places import regions_between, within
-from .sudokus import usual_boxes
 
 _LETTERS = CAPITALS + CAPITALS.lower()
 
@@ -120,21 +135,23 @@ class _DrawingReader:
         """Edges go around what stands in cells, also where only they say that something does; between two such cells
         they may be missing.
         """
-        board, edges = self.board, self.drawing.question.edges
-        around = {cell for cell in board.cells if Spot(Kind.MIDDLE, *cell) in self.left}
-        regions = [board.cell_set.intersection(region) for region in regions_between(board, self.edges)]
-        free = sorted((cells for cells in regions if cells and not cells & around), key=len)
-        outside = free.pop() if free else set[Cell]()
-        for cells in free:
-            if any(outside.intersection(across(cell, to)) for cell in cells for to in STEPS):
-                around |= cells
+        around = {cell for cell in self.board.cells if Spot(Kind.MIDDLE, *cell) in self.left}
+        around |= self.enclosed(around)
         between = {across(cell, to) for cell in around for to in STEPS}
         inner = {pair for pair in between if around.issuperset(pair)}
-        if between - inner <= edges <= between:
+        if between - inner <= self.drawing.question.edges <= between:
             self.edges = set()
             self.erased -= inner
             for cell in around:
                 self.left.setdefault(Spot(Kind.MIDDLE, *cell), set()).add(Element(ElementKind.EDGE, BOX))
+
+    def enclosed(self, around: set[Cell]) -> set[Cell]:
+        """The cells that edges go around in which nothing stands: those beside the largest free region."""
+        regions = [self.board.cell_set.intersection(region) for region in regions_between(self.board, self.edges)]
+        free = sorted((cells for cells in regions if cells and not cells & around), key=len)
+        outside = free.pop() if free else set[Cell]()
+        beside = {cell for pair in (across(cell, to) for cell in outside for to in STEPS) for cell in pair}
+        return {cell for cells in free if not beside.isdisjoint(cells) for cell in cells}
 
     def beside_board(self, option: str, shape: str) -> None:
         """A number and a shape side by side beside the board, or a text, are the value of an option."""
@@ -164,6 +181,23 @@ class _DrawingReader:
         if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):
             hole = self.board.name(min(self.board.holes))
             raise PuzzleError(f"{hole} is not part of the board, but {self.type.a_puzzle} has no holes")
+        texts = self.areas()
+        self.boxes()
+        self.edges_at_sides()
+        for part in self.type.parts:
+            if part.shape in (SEQUENCE, WORDS) and not part.optional:
+                raise PuzzleError(f"a link of Penpa+ cannot hold the part {quote(part.name)} of {self.type.a_puzzle}")
+            if part.shape.is_layer and part.name not in texts:
+                texts[part.name] = self.tokens(part) | self.dots_of(part)
+        for side, parts in margin_parts(self.type):
+            texts |= self.margin(side, parts)
+        named = [each.name for each in self.type.added if each.thermos]
+        result = {name: Rows([write_group(cells) for cells in self.taken_thermos()]) for name in named}
+        self.check_left()
+        return result | self.rows(texts)
+
+    def areas(self) -> dict[str, dict[Value, list[str]]]:
+        """The tokens of the parts that are strokes, regions or tubes."""
         texts: dict[str, dict[Value, list[str]]] = {}
         for part in self.type.parts:
             if part.name in self.strokes:
@@ -172,28 +206,16 @@ class _DrawingReader:
                 texts[part.name] = self.area(part)
             elif (rule := tube_rule(self.type, part)) is not None:
                 texts[part.name] = self.tubes(part, rule)
-        self.boxes()
-        self.edges_at_sides()
-        for part in self.type.parts:
-            if part.shape in (SEQUENCE, WORDS) and not part.optional:
-                raise PuzzleError(f"a link of Penpa+ cannot hold the part {quote(part.name)} of {self.type.a_puzzle}")
-            if part.shape.is_layer and part.name not in texts:
-                places = (place for _, _, place in part.shape.places(part, self.board))
-                texts[part.name] = dict(self.tokens(part, places))
-                texts[part.name] |= self.dots_of(part) if part.name in self.dots else {}
-        for side, parts in margin_parts(self.type):
-            texts |= self.margin(side, parts)
-        result = {}
-        for constraint in self.type.added:
-            if constraint.thermos:
-                groups = [write_group(cells) for cells in self.taken_thermos()]
-                result[constraint.name] = Rows(groups)
-        self.check_left()
+        return texts
+
+    def rows(self, texts: dict[str, dict[Value, list[str]]]) -> dict[str, Rows]:
+        """The tokens as the rows of their parts; optional parts without any are left out."""
+        rows = {}
         for part in self.type.parts:
             if texts.get(part.name) or (not part.optional and part.shape not in (SEQUENCE, WORDS)):
-                blank = drafts.blank_rows(self.empty, part)
-                result[part.name] = Rows(part.shape.with_texts(part, self.board, blank, texts.get(part.name, {})))
-        return result
+                blank = blank_rows(self.empty, part)
+                rows[part.name] = Rows(part.shape.with_texts(part, self.board, blank, texts.get(part.name, {})))
+        return rows
 
     def check_left(self) -> None:
         """PuzzleError for whatever no token accounts for."""
@@ -268,14 +290,13 @@ class _DrawingReader:
         """The labels of the cells of a part with regions, from cages or edges."""
         if area_layer(self.type, part) is Layer.CAGE and self.cages:
             regions, self.cages = self.cages, []
-            free = set(self.board.cells)
-            for cell in (cell for region in regions for cell in region):
-                if cell not in free:
+            cells = Counter(cell for region in regions for cell in region)
+            for cell in cells:
+                if cells[cell] > 1 or cell not in self.board.cell_set:
                     raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
-                free.remove(cell)
         elif self.edges:
-            beside = {(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
-            walls = self.edges | {(min(pair), max(pair)) for pair in beside}  # holes part regions without edges, too
+            beside = {pair_of(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
+            walls = self.edges | beside  # holes part regions without edges, too
             regions = [region for region in regions_between(self.board, walls) if region[0] in self.board.cell_set]
             self.edges = set(within(regions, self.edges))  # part nothing
         elif part.optional:
@@ -315,19 +336,23 @@ class _DrawingReader:
 
     # -- Tokens
 
-    def tokens(self, part: Part, places: Iterable[Value]) -> Iterator[tuple[Value, list[str]]]:
-        for place in places:
+    def tokens(self, part: Part) -> dict[Value, list[str]]:
+        """The tokens of a part that look like what stands in its places."""
+        tokens: dict[Value, list[str]] = {}
+        for _, _, place in part.shape.places(part, self.board):
             spot = spot_of(place, self.board)
             text = self.token(part, place, spot) if spot is not None else None
             if text is not None:
-                yield place, [text]
+                tokens[place] = [text]
+        return tokens
 
     def dots_of(self, part: Part) -> dict[Value, list[str]]:
         """The tokens of the cells that have shapes in their middles, on their sides or corners."""
         tokens: dict[Value, list[str]] = {}
+        dots = {Element(ElementKind.SHAPE, shape): texts for shape, texts in self.dots.get(part.name, {}).items()}
         for spot, elements in list(self.left.items()):
-            for element in elements & {Element(ElementKind.SHAPE, shape) for shape in self.dots[part.name]}:
-                cell, texts = (spot.row, spot.column), self.dots[part.name][element.value]
+            for element in elements & dots.keys():
+                cell, texts = (spot.row, spot.column), dots[element]
                 known = cell in self.board.cell_set and DOTS.index(spot.kind) < len(texts)
                 text = part.together([*tokens.get(cell, []), texts[DOTS.index(spot.kind)]]) if known else None
                 if text is None:
@@ -359,24 +384,27 @@ class _DrawingReader:
     def like(
         self, part: Part, place: dict[str, Value], there: set[Element], ringed: bool
     ) -> tuple[str, frozenset[Element]] | None:
+        """The token that looks like most of what stands there, and this."""
         best: tuple[str, frozenset[Element]] | None = None
         box = {Element(ElementKind.EDGE, BOX)} if self.key.boxed else set()
-        questions = {Element(ElementKind.TEXT, UNKNOWN), Element(ElementKind.NOTE, UNKNOWN, self.looks.corner or "")}
-        alone = there & questions and there <= {*questions, *box, *(_RINGS if ringed else ())}
-        if alone and self.is_known(part, self.key.unknown, place):
+        rings = _RINGS if ringed else set[Element]()
+        if self.says_unknown(there, box | rings) and self.is_known(part, self.key.unknown, place):
             return self.key.unknown, frozenset(there)
         most = 0, False
         for text in _candidates(part, there):
             read = read_token(self.type, part, text, place, self.alphabet)
-            looks = frozenset(each for token in read for each in self.looks.of(token, self.alphabet))
-            looks |= box if read else set()
+            looks = box.union(*(self.looks.of(token, self.alphabet) for token in read)) if read else set()
             needed = {each for each in looks if each.value not in self.optional} or looks
             looks &= there
-            rest = there - looks - (_RINGS if ringed else set())
-            score = len(looks), all(self.is_ignored(each) for each in rest)
+            score = len(looks), all(map(self.is_ignored, there - looks - rings))
             if looks and needed <= looks and score > most:
-                best, most = (text, looks), score
+                best, most = (text, frozenset(looks)), score
         return best
+
+    def says_unknown(self, there: set[Element], around: set[Element]) -> bool:
+        """Whether a question mark stands there, and nothing else but what may go around it."""
+        marks = {Element(ElementKind.TEXT, UNKNOWN), Element(ElementKind.NOTE, UNKNOWN, self.looks.corner or "")}
+        return bool(there & marks) and there <= marks | around
 
     def is_known(self, part: Part, text: str, place: dict[str, Value]) -> bool:
         """Whether a part has this token, even if it says nothing."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 
-from ..model.board import Board, Cell
-from ..model.cell_shapes import BRICK
-from ..model.errors import PuzzleError
-from ..model.genre import CodecName, Genre, Section
-from ..model.parts import SIDES, Part
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
-from ..model.terms import Value
+from ...model.board import Board, Cell
+from ...model.cell_shapes import BRICK
+from ...model.errors import PuzzleError
+from ...model.parts import SIDES, Part
+from ...model.puzzle import Puzzle
+from ...model.terms import Value
+from .codecs import PARTNERS
+from .genre import Section
 
 #: A place of a part.
 Place = tuple[Part, Value]
+
+#: Two cells that share a side, in reading order.
+Pair = tuple[Cell, Cell]
 
 
 #: How many bricks every second row of a wall has more than the first one, by the digit in the link. With 2, the first
@@ -41,20 +44,6 @@ def digit_of_wall(board: Board) -> int:
     raise PuzzleError("a link of this genre holds only walls whose rows are shifted in turn, without other holes")
 
 
-def sections(type_: PuzzleType, genre: Genre) -> Iterator[tuple[Section, tuple[Part, ...]]]:
-    """The sections of a genre with their parts; none where it is a text or an option's value."""
-    for section in genre.sections:
-        yield section, tuple(part for name in section.parts if (part := type_.part(name)) is not None)
-
-
-def is_walls(type_: PuzzleType, section: Section) -> bool:
-    """Whether its marks are the sides that part regions."""
-    if section.codec not in (CodecName.BITS, CodecName.GAPS, CodecName.JOINED) or section.tokens:
-        return False
-    part = type_.part(section.parts[0])
-    return part is not None and type_.is_regions(part)
-
-
 def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
     """The places of a section, in the order of its values.
 
@@ -77,12 +66,12 @@ def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
     side-pairs, the right and the lower side of each cell but the last.
     """
     places = places_of(puzzle, section)
-    if section.codec is CodecName.SIDE_PAIRS and places:
+    if section.codec == "side-pairs" and places:
         rest, beyond, board = iter(places), (places[0][0], NO_PLACE), puzzle.board
         right = {(r, c): next(rest) for r, c in board.spaces if c < board.columns}
         below = {(r, c): next(rest) for r, c in board.spaces if r < board.rows}
         return [[sides.get(cell, beyond) for cell in board.spaces[:-1] for sides in (right, below)]]
-    if section.codec is not CodecName.BITS or not places or places[0][0].shape is not SIDES:
+    if section.codec != "bits" or not places or places[0][0].shape is not SIDES:
         return [places]
     upright = puzzle.board.rows * (puzzle.board.columns - 1)
     return [places[:upright], places[upright:]]
@@ -111,20 +100,13 @@ def halves_of(board: Board, *, points: bool) -> list[tuple[Cell, int]]:
     ]
 
 
-#: Where the other cell of a pair lies, by the letter that stands in a cell.
-PARTNERS = {"L": (0, 1), "R": (0, -1), "T": (1, 0), "B": (-1, 0)}
-
-#: The directions in which a cell is compared with its neighbours.
-DIRECTIONS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
-
-
 def partner_of(cell: Cell, letter: str | None) -> Cell | None:
     """The other cell of its pair; None if it is in no pair."""
     step = PARTNERS.get(letter or "")
     return None if step is None else (cell[0] + step[0], cell[1] + step[1])
 
 
-def sides_of(board: Board) -> tuple[list[tuple[Cell, Cell]], list[tuple[Cell, Cell]]]:
+def sides_of(board: Board) -> tuple[list[Pair], list[Pair]]:
     """The pairs of cells that share an upright side, row by row, and those that share a level one."""
     spaces = board.spaces
     return (
@@ -146,25 +128,25 @@ def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
     ]  # fmt: skip
 
 
-def groups_of_sides(board: Board, codec: CodecName | None) -> list[list[tuple[Cell, Cell]]]:
+def groups_of_sides(board: Board, codec: str) -> list[list[Pair]]:
     """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
     themselves; of gaps all at once, the level ones column by column, of joined cells all at once.
     """
     upright, level = sides_of(board)
-    if codec is CodecName.JOINED:
+    if codec == "joined":
         return [upright + level]
-    if codec is not CodecName.GAPS:
+    if codec != "gaps":
         return [upright, level]
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
 
 
-def walls_within(regions: list[list[Cell]], walls: set[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+def walls_within(regions: list[list[Cell]], walls: set[Pair]) -> list[Pair]:
     """The walls that have the same region on both sides, in reading order."""
     region_of = {cell: number for number, region in enumerate(regions) for cell in region}
     return sorted((one, other) for one, other in walls if region_of[one] == region_of[other])
 
 
-def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Cell]]:
+def regions_between(board: Board, walls: set[Pair]) -> list[list[Cell]]:
     """The regions that walls leave, in the order of their first cells, each with its cells."""
     regions: list[list[Cell]] = []
     seen: set[Cell] = set()
@@ -180,7 +162,7 @@ def regions_between(board: Board, walls: set[tuple[Cell, Cell]]) -> list[list[Ce
     return regions
 
 
-def within(regions: Iterable[Iterable[Cell]], edges: Iterable[tuple[Cell, Cell]]) -> list[tuple[Cell, Cell]]:
+def within(regions: Iterable[Iterable[Cell]], edges: Iterable[Pair]) -> list[Pair]:
     """The edges that part no two regions: both cells beside them belong to the same one."""
     label = {cell: number for number, region in enumerate(regions) for cell in region}
     return sorted(pair for pair in edges if pair[0] in label and label[pair[0]] == label.get(pair[1]))

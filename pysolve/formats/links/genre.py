@@ -1,0 +1,353 @@
+"""A genre: how puzz.link, or Simon Tatham's collection, calls a type and writes its puzzles, section by section. The
+keys `puzzlink` and `tatham` of a manifest say so; they are read when there is a link, which is seldom.
+
+Sources of the sections: the encoders and decoders of pzpr (https://github.com/sabo2/pzprjs), whose links these are, and
+of the collection (https://www.chiark.greenend.org.uk/~sgtatham/puzzles/), whose game IDs these are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...catalog import types_with
+from ...catalog.keys import Keys
+from ...model.cell_shapes import BRICK, SQUARE, CellShape
+from ...model.errors import PuzzleError, alternatives, quote
+from ...model.formats import FormatKey
+from ...model.parts import SIDES
+from ...model.puzzle_type import PuzzleType
+from ...model.yaml_text import Node
+from . import codecs, rare
+from .codecs import Codec, Coding
+from .rare import Divided, Led
+
+#: Where the walls within regions go that mean nothing: onto the picture alone.
+DRAWN = "drawn"
+
+#: The key of `tokens` that stands for a place without a value.
+BLANK_KEY = "blank"
+
+#: The codecs, by name; behind them those of sections that have their own ways.
+_CODECS = {**codecs.CODECS, **rare.CODECS}
+CODEC_NAMES = (*_CODECS, *rare.BANKS, "sums")
+
+
+def codec_of(coding: Coding) -> Codec:
+    """The codec in which a section of a genre is written."""
+    if coding.remainders:
+        return Divided(codec_of(replace(coding, remainders=())), coding.quotients, coding.remainders)
+    if coding.leading:
+        return Led(codec_of(replace(coding, leading=())), coding.leading)
+    return _CODECS[coding.codec](coding)
+
+
+@dataclass(frozen=True)
+class Regions:
+    """What regions may be that a section says by the sides between them."""
+
+    smallest: int = 1  # their fewest cells
+    walls: str | None = None  # the part whose tokens walls within a region are, or DRAWN; None if there must be none
+    blocks: tuple[str, ...] = ()  # the tokens of cells that part regions, as holes do
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of a link's board."""
+
+    #: The parts whose places it runs through, one group after the other, in a group place by place in turn; of a
+    #: section that holds the value of an option, that option alone.
+    groups: tuple[tuple[str, ...], ...] = ()
+    coding: Coding = field(default_factory=Coding)
+    text: str = ""  # what stands there literally, where nothing else does
+    at: str | None = None  # the part whose regions have one value each
+    on: str = ""  # the token, of another part, that the places of its values have
+    tokens: Mapping[str, str] = field(
+        default_factory=dict
+    )  # from the codec's value to the part's token, if they differ
+    weights: Mapping[str, int] = field(
+        default_factory=dict
+    )  # of sides: what each side without a mark adds to the token
+    marked: bool = False  # of sides: those with a mark count, instead
+    optional: bool = (
+        False  # left out where it says nothing, together with optional ones beside it that have no `before`
+    )
+    before: str = ""  # what stands before it, wherever it is there
+    instead: str = ""  # what stands there if it is left out
+    bounded: bool = False  # whether numbers are at most the longer side of the board, and 3
+    regions: Regions = Regions()
+
+    @property
+    def codec(self) -> str:
+        """The name of the codec of its values; '' for a text."""
+        return self.coding.codec
+
+    @property
+    def of_halves(self) -> bool:
+        """Whether it runs through half cells: a mark may lie in the middle, on a side or in a corner of a cell."""
+        return any(" " in texts for texts in self.tokens.values())
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts of all groups."""
+        return tuple(name for group in self.groups for name in group)
+
+
+@dataclass(frozen=True)
+class Genre:
+    """A genre: its name and its other names in links, and how its links are made."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    key: FormatKey = FormatKey.PUZZLINK  # whose genre it is
+    options: Mapping[str, str] = field(default_factory=dict)  # those that all its links mean
+    flags: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # the options that a flag beside the size means
+    sections: tuple[Section, ...] = ()
+    required: tuple[str, ...] = ()  # the flags that all its links have
+    #: What the numbers of a game ID's size say: columns and rows, the size of a square board, two options whose product
+    #: is that size, or, with numbers to be added to it, columns and rows (`size + 2`, `size + 1`).
+    size: tuple[str, ...] = ("columns", "rows")
+    parameters: Mapping[str, str] = field(
+        default_factory=dict
+    )  # from letters behind them to the options of the numbers
+    ignored: tuple[str, ...] = ()  # letters that matter only to who makes such games
+    sides: tuple[int, int | None] = (1, None)  # how many rows and columns a game has at least, and at most
+    points: bool = False  # whether our cells are the corners of its cells
+    shape: CellShape = SQUARE  # of cells; if these are bricks, the body begins with how the rows lie
+
+    @property
+    def added(self) -> tuple[int, int] | None:
+        """What columns and rows have more than a size of one number; None where the size is none such."""
+        if not self.size[0].startswith("size"):
+            return None
+        more = [int(each.partition("+")[2] or "0") for each in self.size]
+        return more[0], more[-1]
+
+    @property
+    def form(self) -> str:
+        """What a puzzle of it is, written down."""
+        return f"{'a link of the genre' if self.key is FormatKey.PUZZLINK else 'an ID of the game'} {quote(self.name)}"
+
+    @property
+    def rim(self) -> int:
+        """How many rows at the top, and columns at the left, our boards have more than the links say."""
+        return int(self.points or any(section.codec == "sums" for section in self.sections))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All that links may call it."""
+        return (self.name, *self.aliases)
+
+
+class GenreOfType(NamedTuple):
+    """A genre, and the type that has it."""
+
+    type: PuzzleType
+    genre: Genre
+
+
+def genres_named(
+    name: str, own: Sequence[str | Path] = (), key: FormatKey = FormatKey.PUZZLINK
+) -> Iterator[GenreOfType]:
+    """The genres of this name, or alias. PuzzleError if a manifest that names it is wrong."""
+    for type_ in types_with(key, own, name):
+        yield from (GenreOfType(type_, genre) for genre in genres(type_, key) if name in genre.names)
+
+
+def find_genre(name: str, own: Sequence[str | Path] = ()) -> GenreOfType | None:
+    """The first genre of puzz.link of this name, or alias; None if no type has it."""
+    return next(genres_named(name, own), None)
+
+
+def genre_of(type_: PuzzleType, name: str) -> GenreOfType | None:
+    """The genre of this name among those of a type; None if it has none."""
+    return next((GenreOfType(type_, genre) for genre in genres(type_) if name in genre.names), None)
+
+
+def genres(type_: PuzzleType, key: FormatKey = FormatKey.PUZZLINK) -> tuple[Genre, ...]:
+    """The genres of a type; PuzzleError, with the line, for what docs/manifest.md does not know."""
+    value = type_.formats.get(key)
+    if value is None:
+        return ()
+    reader = _GenreReader(type_, key, Keys({}, f"{type_.folder.name}/manifest.yaml"))
+    return tuple(map(reader.genre, value if isinstance(value, list) else [value]))
+
+
+# -- As a manifest has them
+
+#: What stands in place of the options of a flag that all links of the genre have.
+REQUIRED = "required"
+
+
+class _GenreReader:
+    def __init__(self, type_: PuzzleType, key: FormatKey, keys: Keys) -> None:
+        self.type = type_
+        self.key = key
+        self.keys = keys
+
+    def wrong(self, sentence: str, value: object = None) -> PuzzleError:
+        return self.keys.wrong(f"{self.key}: {sentence}", value)
+
+    def genre(self, value: Node) -> Genre:
+        known = GENRE_KEYS if self.key is FormatKey.PUZZLINK else GENRE_KEYS + ID_KEYS
+        if not isinstance(value, dict) or not {"name", "body"} <= value.keys() <= set(known):
+            others = [key for key in known if key not in ("name", "body")]
+            raise self.wrong(f"expected 'name' and 'body' and perhaps {alternatives(others)}", value)
+        name, aliases, body = value["name"], value.get("also", []), value["body"]
+        if not isinstance(name, str) or not isinstance(aliases, list) or not isinstance(body, list):
+            raise self.wrong("expected a text as 'name', lists as 'also' and 'body'", name)
+        said = {key: read(self, value[key], key) for key, read in _OF_GENRE.items() if key in value}
+        flags, required = self.flags(value.get("flags", {}))
+        return Genre(
+            str(name), tuple(map(str, aliases)), self.key, flags=flags, required=required,
+            sections=tuple(map(self.section, body)), **{"shape" if key == "board" else key: said[key] for key in said},
+        )  # fmt: skip
+
+    def flags(self, value: Node) -> tuple[dict[str, dict[str, str]], tuple[str, ...]]:
+        """The options that each flag means, and the flags that all links have."""
+        if not isinstance(value, dict):
+            raise self.wrong("expected lines of the form 'flag: options' as 'flags'", value)
+        required = tuple(flag for flag, options in value.items() if options == REQUIRED)
+        flags = {flag: {} if flag in required else self.options(options) for flag, options in value.items()}
+        return flags, required
+
+    def section(self, value: Node) -> Section:
+        if isinstance(value, str):
+            return Section(text=str(value))
+        named = [key for key in value if key not in SECTION_KEYS] if isinstance(value, dict) else []
+        if not isinstance(value, dict) or len(named) != 1:
+            raise self.wrong("body: expected a text, or the names of parts with a codec", value)
+        codec = value[named[0]]
+        if codec not in CODEC_NAMES:
+            raise self.wrong(f"body: {named[0]}: the codecs are {', '.join(CODEC_NAMES)}", codec)
+        names = named[0].removesuffix("?").split(",")
+        groups = tuple(tuple(map(str.strip, group.split("+"))) for group in names)
+        self.check_parts([*chain(*groups)], str(codec), value.get("at"))
+        said = {key: read(self, value[key], key) for key, read in _OF_SECTION.items() if key in value}
+        said.setdefault("blanks", "a" if codec == "arrow" else "g")
+        coding = Coding(str(codec), **_fields(Coding, said))
+        if coding.remainders and not (coding.quotients and coding.quotients[-1].isdecimal()):
+            raise self.wrong("body: expected a number as the last one of 'quotients'", value)
+        regions = Regions(**_fields(Regions, said))
+        return Section(groups, coding, optional=named[0].endswith("?"), regions=regions, **_fields(Section, said))
+
+    def check_parts(self, parts: Sequence[str], codec: str, at: Node | None) -> None:
+        known = list(self.type.options) if codec == "number" else [part.name for part in self.type.parts]
+        for name in (*parts, *([] if at is None else [at])):
+            if name not in known:
+                raise self.wrong(f"body: {quote(str(name))} is not one of {', '.join(known)}", name)
+
+    # What stands behind a key; each takes the key, too, for messages.
+
+    def text(self, value: Node, key: str) -> str:
+        return str(value)
+
+    def yes(self, value: Node, key: str) -> bool:
+        return value == "yes"
+
+    def words(self, value: Node, key: str) -> tuple[str, ...]:
+        return tuple(str(value).split())
+
+    def texts(self, value: Node, key: str) -> dict[str, str]:
+        if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+            raise self.wrong(f"{key}: expected lines of the form 'name: value'", value)
+        return {name: str(each) for name, each in value.items()}
+
+    def listed(self, value: Node, key: str) -> tuple[str, ...]:
+        if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+            raise self.wrong(f"{key}: expected a list of texts", value)
+        return tuple(map(str, value))
+
+    def number(self, value: Node, key: str) -> int:
+        if not str(value).isdecimal() or int(str(value)) > 36:
+            raise self.wrong(f"body: expected a number up to 36 as '{key}'", value)
+        return int(str(value))
+
+    def blanks(self, value: Node, key: str) -> str | None:
+        if not isinstance(value, str):
+            raise self.wrong("body: expected a letter as 'blanks'", value)
+        return None if value == "no" else str(value)
+
+    def weights(self, value: Node, key: str) -> dict[str, int]:
+        weights = self.texts(value, key)
+        if not set(weights) <= set("nesw") or not all(weight.isdecimal() for weight in weights.values()):
+            raise self.wrong("weights: expected numbers for the sides n, e, s and w", value)
+        return {side: int(weight) for side, weight in weights.items()}
+
+    def walls(self, value: Node, key: str) -> str:
+        part = self.type.part(str(value))
+        if value != DRAWN and (part is None or part.shape is not SIDES):
+            raise self.wrong(f"walls: expected a part on the sides between cells, or '{DRAWN}'", value)
+        return str(value)
+
+    def options(self, value: Node, key: str = "options") -> dict[str, str]:
+        options = self.texts(value, "options")
+        for name in options:
+            if name not in self.type.options:
+                raise self.wrong(f"{quote(name)} is no option of the type", value)
+        return options
+
+    def shape(self, value: Node, key: str) -> CellShape:
+        for shape in (SQUARE, BRICK):
+            if shape.name == value and shape.name in self.type.boards:
+                return shape
+        raise self.wrong(f"board: expected '{SQUARE}' or '{BRICK}', on which the type is played", value)
+
+    def size(self, value: Node, key: str) -> tuple[str, ...]:
+        size = tuple(str(value).split(" x "))
+        known = size in (("columns", "rows"), ("size",)) or all(re.fullmatch(r"size \+ \d", each) for each in size)
+        if not known and not (len(size) == 2 and set(size) <= set(self.type.options)):
+            expected = "'columns x rows', 'size', 'size + 2 x size + 1' or two options with ' x ' between them"
+            raise self.wrong(f"size: expected {expected}", value)
+        return size
+
+    def sides(self, value: Node, key: str) -> tuple[int, int | None]:
+        found = re.fullmatch(r"([1-9]\d?)-([1-9]\d?)?", str(value), re.ASCII)
+        if found is None:
+            raise self.wrong("sides: expected the least and the most, '3-9', or the least, '6-'", value)
+        return int(found[1]), int(found[2]) if found[2] else None
+
+    def parameters(self, value: Node, key: str) -> dict[str, str]:
+        parameters = self.texts(value, key)
+        for letter, name in parameters.items():
+            if len(letter) != 1 or name not in self.type.options:
+                raise self.wrong("parameters: expected lines of the form 'letter: option'", value)
+        return parameters
+
+
+def _fields(of: type, said: Mapping[str, Any]) -> dict[str, Any]:
+    """What is said of the fields of a data class."""
+    return {each.name: said[each.name] for each in fields(of) if each.name in said}
+
+
+#: What reads the value of a key.
+_Read = Callable[[_GenreReader, Node, str], Any]
+
+#: The keys of a genre beside its name and its body, those that only one of an ID may have, and those of a section
+#: beside its parts: each is the field of that name.
+_OF_ID: Mapping[str, _Read] = {
+    "size": _GenreReader.size, "parameters": _GenreReader.parameters, "ignored": _GenreReader.words,
+    "sides": _GenreReader.sides,
+}  # fmt: skip
+_OF_GENRE: Mapping[str, _Read] = {
+    "options": _GenreReader.options, "points": _GenreReader.yes, "board": _GenreReader.shape, **_OF_ID,
+}  # fmt: skip
+_OF_SECTION: Mapping[str, _Read] = {
+    "at": _GenreReader.text, "tokens": _GenreReader.texts, "signs": _GenreReader.texts, "base": _GenreReader.number,
+    "blanks": _GenreReader.blanks, "weights": _GenreReader.weights, "before": _GenreReader.text,
+    "separator": _GenreReader.text, "counted": _GenreReader.yes, "trimmed": _GenreReader.yes,
+    "bounded": _GenreReader.yes, "marked": _GenreReader.yes, "smallest": _GenreReader.number,
+    "walls": _GenreReader.walls, "blocks": _GenreReader.words, "ended": _GenreReader.yes,
+    "repeats": _GenreReader.texts, "quotients": _GenreReader.listed, "remainders": _GenreReader.listed,
+    "instead": _GenreReader.text, "on": _GenreReader.text, "leading": _GenreReader.listed,
+}  # fmt: skip
+
+SECTION_KEYS = tuple(_OF_SECTION)
+ID_KEYS = tuple(_OF_ID)
+GENRE_KEYS = ("name", "also", "flags", "body", *(key for key in _OF_GENRE if key not in _OF_ID))

@@ -1,0 +1,1 @@
+"""Links of Penpa+, which draw a puzzle and know no rules."""

@@ -1,0 +1,287 @@
+"""What a link of Penpa+ draws: elements at spots of the board, edges, lines and cages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import NamedTuple
+
+from ...model.board import Cell
+from ...model.cell_shapes import FOUR_STEPS
+from ...model.errors import quote
+
+
+class Kind(IntEnum):
+    """Which point a cell's number stands for."""
+
+    MIDDLE = 0
+    LOWER_RIGHT = 1
+    BELOW = 2
+    RIGHT = 3
+
+
+class Spot(NamedTuple):
+    """A point: which one of which cell; the board's first cell is row 1, column 1, and margins lie around the board."""
+
+    kind: Kind
+    row: int
+    column: int
+
+
+#: The directions in which strokes may lead from a cell.
+STEPS = FOUR_STEPS
+
+#: An edge around a cell.
+BOX = "box"
+
+#: Two cells that share a side, in reading order; and a cell with the direction of one of its sides.
+Pair = tuple[Cell, Cell]
+Exit = tuple[Cell, str]
+
+
+def across(cell: Cell, direction: str) -> Pair:
+    """A cell and its neighbour in a direction, on the board or off it."""
+    (row, column), (down, right) = cell, STEPS[direction]
+    return pair_of(cell, (row + down, column + right))
+
+
+def exits_of(pair: Pair) -> tuple[Exit, Exit]:
+    """The exits of both cells towards the other one."""
+    one, other = pair
+    there, back = ("s", "n") if other[0] > one[0] else ("e", "w")
+    return (one, there), (other, back)
+
+
+def side_of(pair: Pair) -> Spot:
+    """The middle of the side between two cells."""
+    (row, column), (below, _) = pair
+    return Spot(Kind.BELOW if below > row else Kind.RIGHT, row, column)
+
+
+def pair_of(cell: Cell, other: Cell) -> Pair:
+    """Two cells, the first one in reading order first."""
+    return min(cell, other), max(cell, other)
+
+
+def exit_between(one: Spot, other: Spot) -> Exit | None:
+    """The cell and the direction of a line from the middle of a cell to that of a side; None for another line."""
+    middle, side = (one, other) if one.kind is Kind.MIDDLE else (other, one)
+    cell = middle.row, middle.column
+    sides = {side_of(across(cell, direction)): (cell, direction) for direction in STEPS}
+    return sides.get(side) if middle.kind is Kind.MIDDLE else None
+
+
+class ElementKind(StrEnum):
+    """What may stand at a spot."""
+
+    TEXT = "text"
+    ARROW = "arrow"
+    NOTE = "note"
+    SHAPE = "shape"
+    FILL = "fill"
+    EDGE = "edge"
+    OTHER = "other"
+
+
+class Element(NamedTuple):
+    """Something at a spot. value: the text (of an arrow with its direction, '3e'), the name of the shape, dark or pale;
+    of what pysolve has no word for, what messages call it. corner: of a note.
+    """
+
+    kind: ElementKind
+    value: str = ""
+    corner: str = ""
+
+    @property
+    def about(self) -> str:
+        """What messages call it."""
+        return {
+            ElementKind.TEXT: f"the text {quote(self.value)}", ElementKind.ARROW: f"the arrow {quote(self.value)}",
+            ElementKind.NOTE: f"the small text {quote(self.value)}", ElementKind.SHAPE: f"a {self.value}",
+            ElementKind.FILL: f"a {self.value} cell", ElementKind.EDGE: "a box" if self.value else "an edge",
+            ElementKind.OTHER: self.value,
+        }[self.kind]  # fmt: skip
+
+
+@dataclass
+class PenpaLayer:
+    """What somebody drew. edges: the pairs of cells that an edge parts. lines: the pairs of cells that a line joins.
+    stubs: the exits through which a line leads from the middle of a cell to that of its side. doubles: the lines that
+    are two side by side. rings: where a circle or a disc only goes with a text, as the way in which it is written.
+    erased: the pairs of cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb.
+    crosses: the sides through which nothing goes. blanks: where only a text of
+    blanks stands. others: what it holds besides, by Penpa's names.
+    """
+
+    elements: dict[Spot, list[Element]] = field(default_factory=dict)
+    rings: set[Spot] = field(default_factory=set)
+    edges: set[Pair] = field(default_factory=set)
+    lines: set[Pair] = field(default_factory=set)
+    stubs: set[Exit] = field(default_factory=set)
+    doubles: set[Pair] = field(default_factory=set)
+    crosses: set[Spot] = field(default_factory=set)
+    erased: set[Pair] = field(default_factory=set)
+    cages: list[list[Cell]] = field(default_factory=list)
+    thermos: list[list[Cell]] = field(default_factory=list)
+    blanks: list[Spot] = field(default_factory=list)
+    others: list[str] = field(default_factory=list)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether anything is."""
+        return any((self.elements, self.edges, self.lines, self.stubs, self.doubles, self.crosses, self.others,
+                    self.cages, self.thermos, self.erased))  # fmt: skip
+
+
+@dataclass
+class Drawing:
+    """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
+    tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is. looped:
+    whether the grid is points alone, between which solvers draw. checked: whether the link checks the answer, which is
+    then a whole one.
+    """
+
+    rows: int
+    columns: int
+    cells: set[Cell]
+    question: PenpaLayer
+    answer: PenpaLayer
+    title: str = ""
+    author: str = ""
+    source: str = ""
+    rules: str = ""
+    tags: tuple[str, ...] = ()
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0)
+    dotted: bool = False
+    looped: bool = False
+    checked: bool = False
+
+
+# -- What things are called in a link of Penpa+: its layers, colours, symbols, and how it shortens them
+# Source: class_p.js, class_square.js and general.js of penpa-edit (https://github.com/swaroopg92/penpa-edit).
+
+
+#: Where links that are written open.
+SITE = "https://swaroopg92.github.io/penpa-edit/"
+
+#: Bytes that a link may hold once it is unpacked.
+LARGEST_TEXT = 2**23
+
+#: What links call boards of squares, as a pattern.
+SQUARE_BOARDS = "square|sudoku|kakuro"
+
+#: Cells around the board that have numbers of their own.
+RIM = 2
+
+#: From the letter behind a z to what it stands for.
+ABBREVIATIONS: Mapping[str, str] = {
+    "Z": "z", "9": '"qa"', "Q": '"pu_q"', "A": '"pu_a"', "G": '"grid"', "M": '"edit_mode"', "S": '"surface"',
+    "L": '"line"', "E": '"lineE"', "W": '"wall"', "C": '"cage"', "N": '"number"', "Y": '"symbol"', "P": '"special"',
+    "B": '"board"', "R": '"command_redo"', "U": '"command_undo"', "8": '"command_replay"', "1": '"numberS"',
+    "F": '"freeline"', "2": '"freelineE"', "T": '"thermo"', "3": '"arrows"', "D": '"direction"', "0": '"squareframe"',
+    "5": '"polygon"', "4": '"deletelineE"', "6": '"killercages"', "7": '"nobulbthermo"', "_": '"__a"', "O": "null",
+}  # fmt: skip
+
+#: The layers that are objects, in the order in which they are written, and those that are lists.
+OBJECTS = (
+    "surface", "number", "numberS", "symbol", "freeline", "freelineE", "line", "lineE", "wall", "cage", "deletelineE",
+)  # fmt: skip
+LISTS = ("thermo", "arrows", "direction", "squareframe", "polygon", "killercages", "nobulbthermo")
+
+#: The colours of texts that have a circle around them: an empty and a filled one; and those that have no such circle.
+CIRCLED, DISCED = 6, 7
+UNCIRCLED = (1, 2, 3, 4, 5, 8, 9, 10)
+
+#: Symbols that are dark cells: with a stroke between the two numbers in its corners, which is written, and without.
+DARK_CELLS = ("kakuro 1", "kakuro 2")
+
+#: The styles of a text that say nothing but how large it is; the one of a text with an arrow, and
+#: of one that is wider than its cell, or smaller.
+PLAIN_STYLES = ("1", "5", "6", "8", "10")
+ARROW_STYLE = "2"
+LONG, SMALLER = "8", "6"
+
+#: Says of a shape that it is a dot.
+SMALL = "small"
+
+#: The directions of arrows behind texts.
+DIRECTIONS = ("n", "w", "e", "s", "nw", "ne", "sw", "se")
+
+#: The colours of cells: the dark and the light ones are marks, others are not.
+DARK, PALE = (1, 4), (3, 8)
+
+#: The style of a cross on a side, and those of dotted and thin lines, which mean something else than others.
+CROSS, FAINT = 98, (12, 13, 80)
+
+#: The style of the lines and edges that are written, black and heavier than the grid; and what erases a side of it.
+HEAVY, ERASED = 2, 1
+
+#: The style of the lines around cages.
+DASHED = 10
+
+
+def _tools(text: str) -> Mapping[str, tuple[str, object]]:
+    """From the name of each tool, as a text lists them, to its kind and its style."""
+    fields = (each.split("/") for each in text.split())
+    return {name: (kind, int(style) if style.isdecimal() else style) for name, kind, style in fields}
+
+
+#: The tools that setters, and other ones that solvers, have in their hands: what the page needs of each to come up.
+TOOLS = _tools(
+    "surface//1 multicolor//1 line/1/2 lineE/1/2 wall//2 cage/1/10 number/1/1 symbol/circle_L/1 special/thermo/ "
+    "board// move/1/ combi/linex/ sudoku/1/1"
+)
+SOLVING = _tools("line/1/3 lineE/1/3 wall//3 number/1/2 sudoku/1/9")
+
+#: The version of Penpa+ whose links these are.
+VERSION = (3, 2, 3)
+
+#: How the grid is drawn, whether points are, and whether a frame is: usually, where the grid is dotted, and where
+#: lines are drawn from point to point.
+GRID, DOTTED_GRID, LOOP_GRID = ("1", "2", "1"), ("2", "1", "2"), ("3", "1", "2")
+
+#: Which point of a cell a number in a corner stands at.
+CORNERS = ("upper left", "upper right", "lower left", "lower right")
+
+#: What the name of a symbol ends in for its size.
+SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
+
+#: From a shape to the symbols that have it, the first of which is written: name without its size, and style.
+SYMBOLS: Mapping[str, tuple[str, ...]] = {
+    "circle": ("circle 1", "circle 8", "ox_B 1"), "disc": ("circle 2",), "star": ("star 2", "star 1"),
+    "square": ("square 1", "square 8"), "box": ("square 2",), "triangle": ("triup 2", "triup 1"),
+    "cross": ("ox_B 4",), "backslash": ("ox_B 5",), "slash": ("ox_B 6",), "moon": ("sun_moon 1",),
+    "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",),
+    "minus": ("math 3",), "dash": ("line 1",), "bar": ("line 2",), "less_e": ("inequality 1",),
+    "less_s": ("inequality 2",), "less_w": ("inequality 3",), "less_n": ("inequality 4",),
+    **{
+        arrow: (f"arrow_B_B {at}", f"arrow_N_B {at}", f"arrow {at}")
+        for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
+    },
+}  # fmt: skip
+
+#: The symbols whose names also say how large they are.
+SIZED = ("circle", "square", "triup")
+
+#: The reverse: from a symbol to its shape.
+SHAPES = {symbol: shape for shape, symbols in SYMBOLS.items() for symbol in symbols}
+
+
+#: What stands in the rules in place of characters that part things.
+_ESCAPES = (("\n", "%2D"), (",", "%2C"), ("&", "%2E"), ("=", "%2F"))
+
+
+def escaped(text: str) -> str:
+    """A text as the header holds it."""
+    for character, escape in _ESCAPES:
+        text = text.replace(character, escape)
+    return text
+
+
+def unescaped(text: str) -> str:
+    """The reverse of escaped."""
+    for character, escape in _ESCAPES:
+        text = text.replace(escape, character)
+    return text

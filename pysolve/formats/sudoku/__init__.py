@@ -1,0 +1,1 @@
+"""Sudokus with constraints, as links of f-puzzles and SudokuPad."""

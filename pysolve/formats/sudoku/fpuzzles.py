@@ -1,0 +1,446 @@
+"""Links of f-puzzles.com, which SudokuPad opens, too: a Sudoku with constraints as JSON, compressed by lz-string.
+
+    https://f-puzzles.com/?load=N4Ig…        https://sudokupad.app/fpuzzlesN4Ig…
+
+The type is the one whose manifest names this format; what its constraints are called here their files say (`fpuzzles`),
+and how they lie in the JSON: FORMS. A link is only decoded; nothing is ever fetched. What is not known is an error:
+nothing of a puzzle is left out, but for what somebody has filled in and what the explicit lists here name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+from urllib.parse import quote as percent_encoded
+from urllib.parse import unquote
+
+from ... import catalog
+from ...catalog import manifest, types_with
+from ...model.board import Cell, cell_of
+from ...model.build import Draft, blank_rows, build, rows, symbols
+from ...model.errors import PuzzleError, Remark, quote
+from ...model.formats import FormatKey
+from ...model.parts import GRID, Part, groups_of
+from ...model.puzzle import LONGEST_NOTE, WORDS_ABOUT, OnlyAnswer, Puzzle, no_answer
+from ...model.puzzle_type import AddedConstraint, PuzzleType
+from ...model.rows import NO_VALUE, Rows, write_group
+from ...model.terms import Term, variables
+from ...model.yaml_text import Node
+from ..source import Context, parse_json
+from ..sudokus import box_sides, usual_boxes
+from . import lz_string
+from .forms import FORMS, LARGEST_SIZE, Group, Record, box_of, numbered, objects, strings
+
+#: What links that are written begin with.
+SITE = "https://f-puzzles.com/?load="
+SUDOKUPAD = "https://sudokupad.app/fpuzzles"
+
+#: The sites whose links these are, and what stands before a puzzle of this format in them.
+_HOSTS = rb"f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com"
+_LINK = re.compile(rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:" + _HOSTS + rb")/", re.IGNORECASE)
+_PAYLOAD = re.compile(r"(?:[?&]load=|[/=](?:fpuzzles|fpuz))(?P<text>[^&#?\s]+)")
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line is a link to one of the sites."""
+    return _LINK.match(data[:200]) is not None
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
+
+    match = _PAYLOAD.search(context.text(data))
+    if match is None:
+        raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
+    text = lz_string.decompress(unquote(match["text"]).replace(" ", "+"))
+    return read_puzzle(draft, parse_json(text), type_of(context), context.reading.dropped)
+
+
+def type_of(context: Context) -> PuzzleType:
+    """The type that the user named, or the one that such puzzles are of; PuzzleError if there is none."""
+
+    if context.reading.type is not None:
+        return context.type()
+    for type_ in types_with(FormatKey.FPUZZLES, context.reading.own_types):
+        if other_type(type_) is None:
+            return type_
+    raise PuzzleError(f"no puzzle type has the key '{FormatKey.FPUZZLES}'")
+
+
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+    """The puzzle as a link to f-puzzles; PuzzleError if it cannot say all of it."""
+    return f"{SITE}{compressed(puzzle, only_answer)}\n".encode()
+
+
+def write_for_sudokupad(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+    """The same as a link to SudokuPad."""
+    return f"{SUDOKUPAD}{percent_encoded(compressed(puzzle, only_answer), safe='')}\n".encode()
+
+
+def compressed(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> str:
+    """The puzzle as the text that links hold."""
+    return lz_string.compress(json.dumps(record_of(puzzle, only_answer), separators=(",", ":"), ensure_ascii=False))
+
+
+#: Keys that say nothing about the answer: what the author says, colours, and how the site is set.
+OF_NO_MEANING = (
+    "author", "title", "ruleset", "highlightConflicts", "disabledlogic", "truecandidatesoptions", "size", "grid",
+    "solution", "negative", "activeConstraints",
+)  # fmt: skip
+
+#: The same of a cell: its colours, and what somebody has noted.
+_OF_CELLS = (
+    "value",
+    "given",
+    "region",
+    "c",
+    "cArray",
+    "highlight",
+    "centerPencilMarks",
+    "cornerPencilMarks",
+    "candidates",
+)
+
+
+# -- Reading
+
+
+def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[str] = ()) -> PuzzleType:
+    """Fills the draft; returns the type with the constraints of the puzzle. dropped: keys that are left out if they are
+    not known, with a remark. PuzzleError for what else is not known.
+    """
+    if not isinstance(data, dict):
+        raise PuzzleError("expected a JSON object")
+    part, size = grid_part(type_), data.get("size")
+    if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
+        raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
+    known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
+    grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"})
+    read = {each.name: FORMS[form].groups(key, data, size) for (key, form), each in known.items()}
+    added = {name: groups for name, groups in read.items() if groups is not None}
+    extended = manifest.with_constraints(type_, list(added))
+    _read_others(draft, data, extended, known, dropped)
+    for constraint in extended.added:
+        if constraint.takes_cells:
+            draft.parts[constraint.name] = Rows([write_group(*group) for group in added[constraint.name]])
+    _read_givens(draft, grid, part)
+    draft.answer = _answer(data.get("solution"), size)
+    return extended
+
+
+def _read_others(
+    draft: Draft, data: Record, type_: PuzzleType, known: Collection[tuple[str, str]], dropped: Sequence[str]
+) -> None:
+    """Words and drawings; PuzzleError for what is neither, nor one of the constraints that are known, nor dropped."""
+    words = _read_words(draft, data, type_)
+    meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
+    for key in (key for key, value in data.items() if value and key not in meant):
+        if key in dropped:
+            draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
+        elif key in DRAWN:
+            read_drawings(draft, key, data, data["size"], has_rules=words)
+        else:
+            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
+    for key in strings(data.get("negative") or [], "negative"):
+        if (key, "negative") not in known:
+            what = f"{quote(key)} among its negative constraints"
+            raise PuzzleError(f"this puzzle holds {what}, which pysolve does not know")
+
+
+def name_of(constraint: AddedConstraint) -> tuple[str, str]:
+    """What f-puzzles calls a constraint, and how it lies in the JSON."""
+    value = constraint.fpuzzles
+    if not isinstance(value, dict) or set(value) != {"key", "as"} or value["as"] not in FORMS:
+        forms = ", ".join(FORMS)
+        raise PuzzleError(f"the constraint {constraint.name}: fpuzzles: expected 'key', and 'as' with one of {forms}")
+    return str(value["key"]), str(value["as"])
+
+
+def grid_part(type_: PuzzleType) -> Part:
+    """The part that holds the givens; PuzzleError for a type whose puzzles are none of f-puzzles."""
+    for part in type_.parts if FormatKey.FPUZZLES in type_.formats and other_type(type_) is None else ():
+        if part.shape is GRID and any("V" in variables(each) for each in part.templates):
+            return part
+    raise PuzzleError(f"{type_.a_puzzle} cannot be read from, or written for, f-puzzles")
+
+
+def _grid(value: Any, size: int, marks: set[str]) -> list[list[dict[str, Any]]]:
+    """The cells, checked. marks: keys of cells that belong to constraints."""
+    if not isinstance(value, list) or len(value) != size:
+        raise PuzzleError(f"grid: expected {size} rows, as 'size' says")
+    for number, row in enumerate(value, 1):
+        if not isinstance(row, list) or len(row) != size or not all(isinstance(cell, dict) for cell in row):
+            raise PuzzleError(f"grid: expected {size} cells", row=number)
+        for at, cell in enumerate(row, 1):
+            for key, held in cell.items():
+                if key not in _OF_CELLS and key not in marks and held:
+                    raise PuzzleError(f"a cell holds {quote(key)}, which pysolve does not know", row=number, column=at)
+    return value
+
+
+def _read_givens(draft: Draft, grid: list[list[Record]], part: Part) -> None:
+    """The values that are given; what somebody has filled in is not part of the puzzle."""
+    filled = 0
+    tokens = [[NO_VALUE] * len(grid) for _ in grid]
+    for (r, c), cell in numbered(grid):
+        value = cell.get("value")
+        if value is None:
+            continue
+        if type(value) is not int or not 1 <= value <= len(grid):
+            raise PuzzleError(f"expected a value from 1 to {len(grid)}", row=r, column=c)
+        if cell.get("given") is True:
+            tokens[r - 1][c - 1] = str(value)
+        else:
+            filled += 1
+    draft.parts[part.name] = Rows(tokens)
+    if filled:
+        values = "1 value that is" if filled == 1 else f"{filled} values that are"
+        draft.remarks.append(Remark(f"{values} filled in, but not given, is left out", draft.file))
+
+
+def _read_words(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> bool:
+    """Title, author, and the rules in the author's words, which are for people. Whether there are any: those of
+    the type itself say no more than it.
+    """
+    draft.title, draft.author = (" ".join(_text_lines(data, key)) for key in ("title", "author"))
+    rules = _text_lines(data, "ruleset")
+    known = {" ".join(rule.split()) for rule in type_.rules}
+    if not known.issuperset(rules):
+        draft.rules = "\n".join(rules)
+        said = "the puzzle's own rules in words are kept, but not read; what they add to the constraints does not count"
+        draft.remarks.append(Remark(f"{said}: {quote(' '.join(rules), 300)}", draft.file))
+    return bool(draft.rules)
+
+
+def _text_lines(data: dict[str, Any], key: str) -> list[str]:
+    """The lines of a text that hold anything."""
+    value = data.get(key) or ""
+    if not isinstance(value, str):
+        raise PuzzleError(f"{key}: expected a text")
+    lines = ("".join(each if each.isprintable() else " " for each in line) for line in value.splitlines())
+    return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+def _answer(value: Any, size: int) -> str | None:
+    """The answer text, if the puzzle brings its whole solution."""
+    values = list(value) if isinstance(value, (list, str)) else []
+    numbers = [str(each) for each in values if type(each) in (int, str)]
+    if len(numbers) != size**2 or not all(re.fullmatch(r"[1-9]\d?", each, re.ASCII) for each in numbers):
+        return None
+    rows = (numbers[at : at + size] for at in range(0, size**2, size))
+    return "\n".join(map(" ".join, rows)) + "\n"
+
+
+# -- What f-puzzles draws and does not check: lines, shapes, texts, cages without a rule. Some of them are the looks of
+# a constraint, which they name (`fromConstraint`); the others are decoration, or mean what the rules in words say
+
+#: The keys of drawings.
+DRAWN = ("line", "rectangle", "circle", "text", "cage")
+
+_CELL = re.compile(r"R(\d{1,3})C(\d{1,3})", re.ASCII)
+
+
+def read_drawings(draft: Draft, key: str, data: dict[str, Any], size: int, has_rules: bool) -> None:
+    """Takes the drawings below a key as decoration; those that are the looks of a constraint are passed over.
+
+    PuzzleError if rules in words may give them a meaning.
+    """
+    own = [entry for entry in objects(data[key], key) if not _is_look(entry, data)]
+    if not own:
+        return
+    if has_rules:
+        raise PuzzleError(
+            f"this puzzle holds {quote(key)}, drawings to which its rules in words may give a meaning "
+            f"(--drop {key} takes them as decoration)"
+        )
+    if key == "text":
+        _note_texts(draft, own, size)
+    drawings = "1 drawing" if len(own) == 1 else f"{len(own)} drawings"
+    draft.remarks.append(Remark(f"{drawings} {quote(key)} taken as decoration: no rule speaks of them", draft.file))
+
+
+def _is_look(entry: dict[str, Any], data: dict[str, Any]) -> bool:
+    """Whether a drawing shows a constraint that the puzzle has, in cells that the constraint has."""
+    name = entry.get("fromConstraint")
+    shown = data.get("".join(name.lower().split())) if isinstance(name, str) else None
+    cells = {*_cells_within(entry)}
+    return bool(shown) and bool(cells) and cells <= {*_cells_within(shown)}
+
+
+def _cells_within(value: Any) -> Iterator[str]:
+    """The names of cells somewhere in a value, however deep."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+        elif isinstance(each, str) and _CELL.fullmatch(each):
+            yield each
+
+
+def _note_texts(draft: Draft, entries: list[dict[str, Any]], size: int) -> None:
+    """Texts in single cells become notes of the picture, one a cell, if they are short."""
+    noted = set()
+    for entry in entries:
+        cells, text = entry.get("cells"), entry.get("value")
+        match = _CELL.fullmatch(str(cells[0])) if isinstance(cells, list) and len(cells) == 1 else None
+        if match is None or not isinstance(text, str) or not text.strip() or not text.isprintable():
+            continue
+        cell = (int(match[1]), int(match[2]))
+        if len(text.strip()) <= LONGEST_NOTE and cell not in noted and all(1 <= each <= size for each in cell):
+            noted.add(cell)
+            draft.cosmetics.setdefault("notes", []).append((1, f"r{cell[0]}c{cell[1]} = {text.strip()}"))
+
+
+# -- Writing
+
+
+def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
+    """The JSON of a puzzle; PuzzleError if f-puzzles cannot hold all of it."""
+    held = as_held(puzzle)
+    size, extended = held.board.rows, manifest.with_constraints(held.type, _of_options(held))
+    record: Record = {"size": size, "title": held.title, "author": held.author, "grid": _written_grid(held)}
+    FORMS["regions"].put(record, "", _boxes(held), size)
+    record["ruleset"] = held.rules or "\n".join(extended.rules)
+    for constraint in extended.added:
+        if constraint.fpuzzles is None:
+            raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
+        key, form = name_of(constraint)
+        part = held.type.part(constraint.name)
+        groups = groups_of(held.tokens.get(part.name, ())) if part is not None else []
+        FORMS[form].put(record, key, groups, size)
+    if (atoms := only_answer(puzzle)) is not None and (values := _values(atoms, puzzle)) is not None:
+        record["solution"] = values
+    return record
+
+
+def _values(atoms: tuple[Term, ...], puzzle: Puzzle) -> list[int] | None:
+    """The values of an answer, row by row; None if it is not one number a cell."""
+    found = {cell_of(atom.args[0]): atom.args[1] for atom in atoms if len(atom.args) == 2}
+    values = [found.get(cell) for cell in puzzle.board.cells]
+    numbers = [value for value in values if isinstance(value, int)]
+    return numbers if len(numbers) == len(values) == len(atoms) else None
+
+
+def _of_options(puzzle: Puzzle) -> list[str]:
+    """The constraints that say the same as the puzzle's options; PuzzleError if one cannot be said so."""
+    said = _said(puzzle.type)
+    added: list[str] = []
+    for name, value in puzzle.options.items():
+        if name in _box_options(puzzle.type):  # see _boxes
+            continue
+        meaning = said.get(f"{name}={value}")
+        if not isinstance(meaning, list):
+            raise PuzzleError(f"f-puzzles cannot hold the option {name}: {value}")
+        added += [str(each) for each in meaning if each not in (known.name for known in puzzle.type.added)]
+    return added
+
+
+def _said(type_: PuzzleType) -> dict[str, Node]:
+    """What the manifest says of this format."""
+    said = type_.formats.get(FormatKey.FPUZZLES)
+    return said if isinstance(said, dict) else {}
+
+
+def _box_options(type_: PuzzleType) -> list[str]:
+    """The two options that say the sides of the boxes; none if the type has no such options."""
+    return [name for name in str(_said(type_).get("boxes", "")).split(" x ") if name]
+
+
+def _boxes(puzzle: Puzzle) -> list[Group]:
+    """The cells of each box; PuzzleError if the options say boxes that do not fit."""
+    size = puzzle.board.rows
+    given = {name: puzzle.options.get(name, "0") for name in _box_options(puzzle.type)}
+    sides = box_sides(size, given.values()) if given else usual_boxes(size)
+    if sides is None:
+        said = ", ".join(f"{name}: {value}" for name, value in given.items())
+        raise PuzzleError(f"f-puzzles has boxes that fill a board of this size, found {said}")
+    groups: list[Group] = [([], NO_VALUE) for _ in range(size)]
+    for r, c in puzzle.board.cells:
+        groups[box_of(sides, r - 1, c - 1)][0].append((r, c))
+    return groups
+
+
+def _written_grid(puzzle: Puzzle) -> list[list[Record]]:
+    """The cells with their givens; PuzzleError for a board, or a part, that f-puzzles does not have."""
+    size, part = puzzle.board.rows, grid_part(puzzle.type)
+    if not puzzle.board.in_columns or size != puzzle.board.columns or size > LARGEST_SIZE or puzzle.board.holes:
+        raise PuzzleError(f"f-puzzles has square boards without holes, of up to {LARGEST_SIZE} rows")
+    added = {each.name for each in puzzle.type.added}
+    if {name for name, tokens in puzzle.tokens.items() if tokens} - {part.name, *added}:
+        raise PuzzleError(_ONLY_NUMBERS)
+    grid: list[list[Record]] = [[{} for _ in range(size)] for _ in range(size)]
+    for token in puzzle.tokens.get(part.name, ()):
+        cell, value = cell_of(token.values["X"]), token.values.get("V")
+        if cell is None or not isinstance(value, int):
+            raise PuzzleError(_ONLY_NUMBERS)
+        if not 1 <= value <= size:
+            where = puzzle.board.name(cell)
+            raise PuzzleError(f"{where}: f-puzzles has values from 1 to {size}, found {quote(token.text)}")
+        grid[cell[0] - 1][cell[1] - 1] |= {"value": value, "given": True}
+    if named := symbols(puzzle):
+        raise PuzzleError(f"f-puzzles holds numbers, not the symbols {quote(named)}")
+    return grid
+
+
+_ONLY_NUMBERS = "f-puzzles holds numbers in cells, and the constraints of a puzzle, no more"
+
+
+# -- Puzzles of types that f-puzzles holds as another one: a Killer Sudoku is a Sudoku with cages. The manifest says
+# how:
+#
+#     fpuzzles: {type: sudoku, grid: givens, cage: {cells: cages, value: totals}}
+#
+# The part `givens` becomes the grid of that type, and each letter of the grid `cages` a group of the constraint `cage`,
+# whose value stands in one of its cells in the grid `totals`.
+
+
+def other_type(type_: PuzzleType) -> dict[str, Node] | None:
+    """What the manifest says, if puzzles of this type are held as those of another one."""
+    said = type_.formats.get(FormatKey.FPUZZLES)
+    return said if isinstance(said, dict) and "type" in said else None
+
+
+def as_held(puzzle: Puzzle) -> Puzzle:
+    """The puzzle as f-puzzles holds it; PuzzleError if the manifest says no right way."""
+    said = other_type(puzzle.type)
+    if said is None:
+        return puzzle
+    held = catalog.find(str(said["type"]))
+    grid = _part(puzzle.type, said.get("grid"))
+    draft = Draft(
+        puzzle.file, name=puzzle.name, options=dict(puzzle.options), symbols=symbols(puzzle) or None,
+        **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
+    )  # fmt: skip
+    draft.parts[held.parts[0].name] = Rows(
+        rows(puzzle, grid) if grid.name in puzzle.tokens else blank_rows(puzzle, grid)
+    )
+    recipes = {name: recipe for name, recipe in said.items() if isinstance(recipe, dict)}
+    for name, recipe in recipes.items():
+        values = _texts(puzzle, _part(puzzle.type, recipe["value"])) if "value" in recipe else {}
+        cells_of: dict[str, list[Cell]] = {}
+        for cell, letter in _texts(puzzle, _part(puzzle.type, recipe.get("cells"))).items():
+            cells_of.setdefault(letter, []).append(cell)
+        texts = ((cells, [values[cell] for cell in cells if cell in values]) for cells in cells_of.values())
+        draft.parts[name] = Rows([write_group(cells, *text[:1]) for cells, text in texts])
+    return build(manifest.with_constraints(held, list(recipes)), draft)
+
+
+def _part(type_: PuzzleType, name: object) -> Part:
+    part = type_.part(str(name))
+    if part is None:
+        raise PuzzleError(f"fpuzzles: {type_.title} has no part {name}")
+    return part
+
+
+def _texts(puzzle: Puzzle, part: Part) -> dict[Cell, str]:
+    """What stands in the cells of a part."""
+    return {
+        cell: token.text
+        for token in puzzle.tokens.get(part.name, ())
+        if (cell := cell_of(token.values["X"])) is not None
+    }

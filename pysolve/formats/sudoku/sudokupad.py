@@ -1,0 +1,223 @@
+"""SudokuPad's own links: a board with its regions and cages; all else in them are drawings, which say nothing of rules.
+
+    https://sudokupad.app/sclN4Ig…
+
+Such a puzzle is read as the one of f-puzzles that says the same (formats/sudoku/fpuzzles), and written as a link to
+SudokuPad that holds one of f-puzzles.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from ...model.build import Draft
+from ...model.errors import PuzzleError, quote
+from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
+from ...model.puzzle_type import PuzzleType
+from ..source import Context, parse_json
+from . import fpuzzles, lz_string
+
+_LINK = re.compile(
+    rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?(?:scl|ctc)(?P<text>[^&#?\s]{8,})",
+    re.IGNORECASE,
+)
+
+#: Keys that say nothing about the answer.
+_OF_NO_MEANING = ("id", "cellSize", "title", "author", "rules", "settings", "videos")
+_OF_METADATA = ("title", "author", "rules", "solution", "msgcorrect", "source")
+_OF_CELLS = ("value", "given", "pencilMarks", "centremarks", "cornermarks")
+_OF_CAGES = ("cells", "value", "sum", "unique", "style", "borderColor", "fontColor", "color", "outlineC", "fontC")
+
+#: Of what SudokuPad checks for the whole board, what f-puzzles calls the same.
+_GLOBAL = {
+    "antiknight": "antiknight",
+    "antiking": "antiking",
+    "nonconsecutive": "nonconsecutive",
+    "disjoint": "disjointgroups",
+}
+
+#: A cage without cells that says something of the whole puzzle, 'title: Eddies'.
+_SAID = re.compile(r"([a-z]+): ?(.*)", re.DOTALL)
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line is such a link."""
+    return b"/" in data[:100] and _LINK.match(data[:400]) is not None
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Fills the draft with what a link holds; PuzzleError for what is damaged, or not known."""
+
+    context.text(data)
+    match = _LINK.match(data)
+    assert match is not None
+    text = lz_string.decompress(unquote(match["text"].decode(errors="replace")).replace(" ", "+"))
+    try:
+        puzzle = parse_json(text)
+    except PuzzleError:
+        puzzle = read_zipped(text)
+    return fpuzzles.read_puzzle(draft, as_fpuzzle(puzzle), fpuzzles.type_of(context), context.reading.dropped)
+
+
+def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
+    """The puzzle as a link that SudokuPad opens; PuzzleError if f-puzzles cannot say all of it."""
+    return fpuzzles.write_for_sudokupad(puzzle, only_answer)
+
+
+def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
+    """The object of f-puzzles that says the same; what it does not know keeps its key, and is refused there."""
+    if not isinstance(puzzle, dict):
+        raise PuzzleError("expected an object with the cells of the board")
+    cells, regions, cages, globals_ = (
+        _listed(puzzle.get(key) or [], key) for key in ("cells", "regions", "cages", "global")
+    )
+    grid = [[_cell(cell) for cell in _listed(row, "cells")] for row in cells]
+    _regions(grid, regions)
+    record: dict[str, Any] = {"size": len(cells), "grid": grid}
+    said = _metadata(puzzle.get("metadata") or {}) | {key: puzzle[key] for key in _OF_METADATA if key in puzzle}
+    for key, entry in map(_cage, cages):
+        if key == "said":
+            said.update(entry)
+        elif key:
+            record.setdefault(key, []).append(entry)
+    names = {"title": "title", "author": "author", "ruleset": "rules"}
+    record |= {key: said.get(name, "") for key, name in names.items()} | {"solution": said.get("solution")}
+    record |= {_GLOBAL.get(name, name): True for name in map(str, globals_)}
+    record |= {key: True for key in _GLOBAL if said.get(key) in (True, "true")}
+    known = {"cells", "regions", "cages", "metadata", "global", *_OF_NO_MEANING, *_OF_METADATA}
+    return record | {key: value for key, value in puzzle.items() if key not in known}
+
+
+def _metadata(metadata: Any) -> dict[str, Any]:
+    """What the metadata say of the whole puzzle."""
+    if not isinstance(metadata, dict):
+        raise PuzzleError("metadata: expected an object")
+    for key, value in metadata.items():
+        if key not in (*_OF_METADATA, *_GLOBAL) and value:
+            raise PuzzleError(f"this puzzle holds {quote(str(key))} among its metadata, which pysolve does not know")
+    return metadata
+
+
+def _listed(value: Any, key: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise PuzzleError(f"{key}: expected a list")
+    return value
+
+
+def _cell(cell: Any) -> dict[str, Any]:
+    """A cell with its value, which is given; notes are somebody's."""
+    if not isinstance(cell, dict):
+        raise PuzzleError("cells: expected an object for each cell")
+    value, others = cell.get("value"), {key: cell[key] for key in cell if key not in _OF_CELLS}
+    if value is None or value == "":
+        return others
+    return {**others, "value": int(value) if re.fullmatch(r"\d{1,2}", str(value), re.ASCII) else value, "given": True}
+
+
+def _regions(grid: list[list[dict[str, Any]]], regions: list[Any]) -> None:
+    """Puts the number of its region into each cell; a cell in none has none."""
+    cells = {(r, c): cell for r, row in enumerate(grid) for c, cell in enumerate(row)}
+    for cell in cells.values():
+        cell["region"] = None
+    for number, region in enumerate(regions):
+        for place in map(_place, _listed(region, "regions")):
+            if place not in cells or cells[place]["region"] is not None:
+                raise PuzzleError("regions: expected each cell of the board once at most")
+            cells[place]["region"] = number
+
+
+def _place(value: Any) -> tuple[int, int]:
+    if not isinstance(value, list) or len(value) != 2 or not all(type(each) is int for each in value):
+        raise PuzzleError("expected cells as pairs of numbers")
+    return value[0], value[1]
+
+
+def _cage(cage: Any) -> tuple[str, dict[str, Any]]:
+    """What f-puzzles calls a cage, and its entry there; 'said' for one that says something of the whole puzzle."""
+    if not isinstance(cage, dict):
+        raise PuzzleError("cages: expected a list of objects")
+    value = cage.get("value") or ""
+    if not cage.get("cells"):
+        match = _SAID.fullmatch(str(value))
+        return "said", {match[1]: match[2]} if match and match[1] in _OF_METADATA else {}
+    if cage.get("type") == "disjoint":  # the same is said by 'global'
+        return "", {}
+    _check_cage(cage)
+    cells = [f"R{row + 1}C{column + 1}" for row, column in map(_place, _listed(cage["cells"], "cages"))]
+    if cage.get("style"):
+        return "extraregion", {"cells": cells}
+    value = value or cage.get("sum") or ""
+    return "killercage", {"cells": cells, "value": str(value) if type(value) is int else value}
+
+
+def _check_cage(cage: dict[str, Any]) -> None:
+    """PuzzleError for what a cage of f-puzzles does not have."""
+    if cage.get("unique") is False:
+        raise PuzzleError("this puzzle holds a cage whose values may repeat, which pysolve does not know")
+    for key, value in cage.items():
+        if key not in _OF_CAGES and value:
+            raise PuzzleError(f"cages: this puzzle holds {quote(str(key))} there, which pysolve does not know")
+    if (style := cage.get("style")) and style != "extraregion":
+        raise PuzzleError(f"cages: this puzzle holds a cage of the style {quote(str(style))}")
+
+
+# -- The text of SudokuPad's own links: JSON with short keys, and without quotes, where they can be missed
+# {ce:[[,{v:5}],…],ca:[{ce:[[0,0],[0,1]],v:7}],re:[…]}
+#
+# Strings stand in apostrophes, `t` and `f` are true and false, an empty place of a list is an empty object, colours
+# lack their '#'. Source: what SudokuPad's PuzzleZipper makes, as programs that write such links describe it.
+
+
+#: From short keys to the whole ones.
+_KEYS = {
+    "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells",
+    "cs": "cellSize", "a": "arrows", "o": "overlays", "u": "underlays", "w": "width", "h": "height", "v": "value",
+    "vd": "videos", "l": "lines", "r": "rounded", "re": "regions", "fs": "fontSize", "th": "thickness",
+    "hl": "headLength", "wp": "wayPoints", "t": "title", "te": "text", "d": "duration", "d2": "d",
+}  # fmt: skip
+
+_WORDS = {"t": "true", "f": "false", "true": "true", "false": "false", "null": "null"}
+
+#: A bracket, colon or comma, a text in apostrophes or in quotes, or a word; and whether a colon follows.
+_TOKEN = re.compile(
+    r"\s*(?:([\[\]{}:,])|'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|([^\s\[\]{}:,'\"]+))(?=\s*(:)?)", re.DOTALL
+)
+
+
+def read_zipped(text: str) -> Any:
+    """The value that the text says; PuzzleError for what is not of this form."""
+    try:
+        return parse_json("".join(_as_json(text)))
+    except PuzzleError as error:
+        raise PuzzleError(f"this is not text of SudokuPad: {error.sentence}") from None
+
+
+def _as_json(text: str) -> Iterator[str]:
+    """The tokens of the text as JSON has them."""
+    at, before = 0, ""
+    while (match := _TOKEN.match(text, at)) is not None:
+        at = match.end()
+        mark, single, double, word, colon = match.groups()
+        if mark in (",", "]") and before in ("[", ","):
+            yield "{}"
+        before = mark or ""
+        inner = single.replace("\\'", "'").replace('"', '\\"') if single is not None else double
+        if mark:
+            yield mark
+        elif colon:
+            yield f'"{_KEYS.get(word or inner, word or inner)}"'
+        else:
+            yield _value_of(word) if inner is None else f'"{inner}"'
+    if text[at:].strip():
+        raise PuzzleError(f"found {quote(text[at : at + 20])}")
+
+
+def _value_of(word: str) -> str:
+    """What stands there without quotes: a number, true, false, null, or a colour."""
+    if re.fullmatch(r"-?(?:0|[1-9]\d{0,8})(?:\.\d{1,20})?", word, re.ASCII):
+        return word
+    return _WORDS.get(word) or json.dumps(word)
