@@ -14,8 +14,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
 from .. import catalog, formats, model
 from ..catalog import installed
 from ..catalog.manifest import stamp
@@ -141,6 +139,7 @@ def _manifest(
     facts: Mapping[str, str], others: Sequence[_Likeness],
 ) -> str:  # fmt: skip
     """The manifest: what the kind of puzzle draws, and what the type that reads the link says of its input."""
+    import yaml  # lists of types are kept without it
 
     kind, like = _data(template["manifest.yaml"]), _manifest_of(chosen.type)
     own = _own_facts(template)
