@@ -99,8 +99,7 @@ class AssumptionSolver:
         rewriter = Rewriter(program, relevant)
         self._ground.ground(rewriter.rewrite if by_rules else without_costs)
         self.constraints = rewriter.constraints
-        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
-        self.given = [literal_of[number] for number in range(len(self.clues))]
+        self.given = self._given()
         self.broken = self._broken() if by_rules else {}
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
@@ -128,6 +127,11 @@ class AssumptionSolver:
         for atom in ground.atoms(VIOLATED, 2):
             number, values = atom.symbol.arguments
             yield f"{RELEVANT}({number},{values})."
+
+    def _given(self) -> list[int]:
+        """The literals of the clues, in their order."""
+        literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
+        return [literal_of[number] for number in range(len(self.clues))]
 
     def _broken(self) -> dict[ConstraintInstance, int]:
         """Every instance that could be violated, with the literal that says that it is."""

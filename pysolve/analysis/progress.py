@@ -276,13 +276,13 @@ def play_conflicts(puzzle: Puzzle, settings: Settings, marks: Sequence[Mark]) ->
 
     literals = literals_of(marks)
     labels = {literal: 1 << number for number, literal in enumerate(literals) if literal is not None}
-    clues = literals_of([mark for mark in draw(puzzle).marks if mark.given])
-    given = [literal for literal in clues if literal is not None]
+    given = [*filter(None, literals_of([mark for mark in draw(puzzle).marks if mark.given]))]
     propagation = Propagation(Completion(solver.ground_rules, map(abs, [*labels, *given]), solver.broken.values()))
     for literal in given:
         propagation.add(literal, 0)
     propagation.run(0)
-    involved, following = propagation.broken(labels)
+    contradiction, following = propagation.broken(labels)
+    involved = contradiction or 0
     for literal in solver.broken.values():
-        involved = (involved or 0) | following.get(literal, 0)
-    return tuple(mark for mark, literal in zip(marks, literals) if literal is None or labels[literal] & (involved or 0))
+        involved |= following.get(literal, 0)
+    return tuple(mark for mark, literal in zip(marks, literals) if literal is None or labels[literal] & involved)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
@@ -179,18 +179,13 @@ class Patterns:
 
     def _sets(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
         """Homes of one identity, within as many constraints of another one."""
-        identities = dict.fromkeys(group.identity for group, _ in homes)
         for within, groups in self._of_kind.items():
             if groups[0].kind not in technique.within:
                 continue
             cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.atoms]}
-            for of in identities:
-                if of == within:
-                    continue
-                own = [each for each in homes if each.group.identity == of]
-                covered = [(home, {cover_of.get(atom, -1) for atom in home.left}) for home in own]
-                fitting = [each for each in covered if len(each[1]) <= technique.count and -1 not in each[1]]
-                for chosen, covers in _combinations(fitting, technique.count, self.MOST_TRIED):
+            for own in _by_identity(each for each in homes if each.group.identity != within):
+                covered = _covered(own, cover_of, technique.count)
+                for chosen, covers in _combinations(covered, technique.count, self.MOST_TRIED):
                     inside = frozenset().union(*(home.left for home in chosen))
                     out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
                     if out:
@@ -220,6 +215,20 @@ class Patterns:
         """
         groups = [group for group in self._with[atom] if group.kind in within]
         return {other: group.literal for group in groups for other in left[group.atoms] if other != atom}
+
+
+def _by_identity(homes: Iterable[Home]) -> Iterable[list[Home]]:
+    """The homes of each identity."""
+    identities: dict[str, list[Home]] = {}
+    for home in homes:
+        identities.setdefault(home.group.identity, []).append(home)
+    return identities.values()
+
+
+def _covered(homes: Iterable[Home], cover_of: Mapping[int, int], most: int) -> list[tuple[Home, set[int]]]:
+    """The homes that lie within a few constraints, each with the numbers of these."""
+    covered = ((home, {cover_of.get(atom, -1) for atom in home.left}) for home in homes)
+    return [(home, covers) for home, covers in covered if len(covers) <= most and -1 not in covers]
 
 
 class _Chain(NamedTuple):

@@ -58,26 +58,32 @@ def walk_facts(
     elsewhere: dict[int, Fact] = {}
     for atom, mark in marks.items():
         layer = MARKS[mark].layer
-        if layer is Layer.TEXT or (layer is Layer.SIGN and type_.notes):
-            among = absent
-        elif type_.notes and (layer.is_area or (layer is Layer.LINE and _has_number(type_, atom))):
-            among = elsewhere
-        else:
-            among = answer
+        is_value = layer is Layer.TEXT or (layer is Layer.SIGN and type_.notes)
+        among = absent if is_value else elsewhere if _says_elsewhere(type_, atom, layer) else answer
         among[-literals[atom]] = Fact(atom, False)
     for shapes in _shapes_of_places(type_, marks) if not type_.notes else ():
         here = [literals[atom] for atom in shapes]
         if len(here) > 1 and here[0] in following(dict.fromkeys((-each for each in here[1:]), 0)):
             absent |= {-each: answer.pop(-each) for each in here}
-    noted = [atom for atom in literals if type_.is_note(atom) and atom not in given]
-    notes = {sign * literals[atom]: Fact(atom, sign > 0) for atom in noted for sign in (1, -1)}
+    notes = _notes(type_, literals, given)
     return WalkFacts(answer, notes, elsewhere, notes | elsewhere | absent)
 
 
-def _has_number(type_: PuzzleType, atom: Term) -> bool:
-    """Whether the mark of an atom has a value."""
+def _notes(type_: PuzzleType, literals: Mapping[Term, int], given: Collection[Term]) -> dict[int, Fact]:
+    """The notes of a type, and their negations."""
+    notes: dict[int, Fact] = {}
+    for atom, literal in literals.items():
+        if type_.is_note(atom) and atom not in given:
+            notes |= {literal: Fact(atom), -literal: Fact(atom, False)}
+    return notes
+
+
+def _says_elsewhere(type_: PuzzleType, atom: Term, layer: Layer) -> bool:
+    """Whether it is about the region of a cell, or the number of a line, where there are notes."""
+    if not type_.notes:
+        return False
     mark = type_.mark_of(atom)
-    return mark is not None and bool(mark[0].values)
+    return layer.is_area or (layer is Layer.LINE and mark is not None and bool(mark[0].values))
 
 
 def _shapes_of_places(type_: PuzzleType, marks: Mapping[Term, str]) -> Iterable[list[Term]]:
