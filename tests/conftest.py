@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import io
+import itertools
 import multiprocessing
 import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing import forkserver
@@ -22,7 +24,7 @@ import sampling
 from web_server import CHROMIUM, FIREFOX, launch, serving, serving_files
 
 from pysolve import catalog, cli
-from pysolve.run import worker
+from pysolve.run import limits, worker
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
@@ -194,6 +196,13 @@ def _quick_workers() -> Iterator[None]:
 def spawned_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are started as users have them, with the variables that this test sets."""
     monkeypatch.setattr(worker, "START", "spawn")
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each look at the clock that limits go by is some hours later: what has a time limit reaches it at once."""
+    looks = itertools.count()
+    monkeypatch.setattr(limits, "now", lambda: time.monotonic() + 10_000 * next(looks))
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, run
-from conftest import command as run_here
+from conftest import ROOT, command
 
 from pysolve import PuzzleError, cli, formats, read_text, rules
 from pysolve.catalog import manifest
@@ -28,7 +27,9 @@ BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
 
 NONOGRAM = "puzzle: nonogram\nrows: |\n" + "  1 1 1\n" * 1000 + "columns: |\n" + "  1 1 1\n" * 1000
 
-ANALYSES = ["why", "candidates", "reduce", "hint", "grade"]
+#: Commands that all go through the same door to workers: the first is tried, the rest where everything is.
+ANALYSES = ["why", *(pytest.param(name, marks=pytest.mark.rest) for name in ("candidates", "reduce", "hint", "grade"))]
+SEARCHES = ["solve", pytest.param("check", marks=pytest.mark.rest)]
 
 
 @pytest.fixture
@@ -42,18 +43,18 @@ def pipe(tmp_path: Path) -> Iterator[Path]:
 # -- Time
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "batch", *ANALYSES])
-def test_a_pipe_that_nobody_writes_to_reaches_the_time_limit(command, pipe):
-    done = run(command, pipe, "--type", "sudoku", "--time-limit", "0.2")
+@pytest.mark.parametrize("name", [*SEARCHES, "batch", *ANALYSES])
+def test_a_pipe_that_nobody_writes_to_reaches_the_time_limit(name, pipe):
+    done = command(name, pipe, "--type", "sudoku", "--time-limit", "0.2")
     assert done.code == 3
     assert "the time limit was reached" in done.out + done.err
     assert "Traceback" not in done.err
 
 
 def test_other_files_that_do_not_come_reach_the_time_limit(pipe, write):
-    done = run("hint", write(BOARD), "--partial", pipe, "--time-limit", "0.2")
+    done = command("hint", write(BOARD), "--partial", pipe, "--time-limit", "0.2")
     assert (done.code, done.err) == (3, f"Error: {pipe}: the input did not come within 0.2 seconds\n")
-    done = run("make", "crossword", "3x3", "--words", pipe, "--time-limit", "0.2")
+    done = command("make", "crossword", "3x3", "--words", pipe, "--time-limit", "0.2")
     assert (done.code, done.err) == (3, "No puzzle: the time limit was reached.\n")
 
 
@@ -73,36 +74,37 @@ def test_lines_are_awaited_once_the_first_is_there(tmp_path):
 # -- Memory
 
 
-@pytest.mark.parametrize("command", ["solve", "check", *ANALYSES])
-def test_the_memory_limit_covers_reading(command, write):
-    done = run(command, write(NONOGRAM, "huge.yaml"), "--memory-limit", "20")
+@pytest.mark.parametrize("name", [*SEARCHES, *ANALYSES])
+def test_the_memory_limit_covers_reading(name, write):
+    done = command(name, write(NONOGRAM, "huge.yaml"), "--memory-limit", "20")
     assert done.code == 3
     assert "the memory limit was reached" in done.out + done.err
 
 
-@pytest.mark.parametrize("command", ["why", "hint", "candidates", "reduce"])
-def test_analyses_say_that_grounding_reached_the_memory_limit(command, write):
+@pytest.mark.parametrize("name", ANALYSES)
+def test_analyses_say_that_grounding_reached_the_memory_limit(name, write):
     endless = write("endless(0). endless(N+1) :- endless(N).\n", "endless.lp")
-    done = run(command, write(BOARD), "-r", endless, "--memory-limit", "50")
+    done = command(name, write(BOARD), "-r", endless, "--memory-limit", "50")
     assert done.code == 3
     assert "the memory limit was reached" in done.out
 
 
 def test_limits_that_are_no_numbers_are_refused(write):
     for limit in (["--time-limit", "nan"], ["--memory-limit", "9" * 30], ["--memory-limit", "9" * 5000]):
-        done = run("check", write(BOARD), *limit)
+        done = command("check", write(BOARD), *limit)
         assert done.code == 2 and "Error: Invalid value for" in done.err
-    assert run("check", write(BOARD), "--time-limit", "1e400", "--memory-limit", "1000000").out == "multiple\n"
+    assert command("check", write(BOARD), "--time-limit", "1e400", "--memory-limit", "1000000").out == "multiple\n"
 
 
 def test_limits_cover_the_reading_of_facts(pipe, write):
-    done = run("facts", pipe, "-t", "nonogram", "--time-limit", "0.2")
+    done = command("facts", pipe, "-t", "nonogram", "--time-limit", "0.2")
     assert (done.code, done.out, done.err) == (3, "", f"{pipe}: the time limit was reached.\n")
     huge = write(NONOGRAM, "huge.yaml")
-    done = run("facts", huge, "--memory-limit", "20")
+    done = command("facts", huge, "--memory-limit", "20")
     assert (done.code, done.out, done.err) == (3, "", f"{huge}: the memory limit was reached.\n")
     assert (
-        run("facts", write(BOARD), "--time-limit", "60", "--memory-limit", "500").out == run("facts", write(BOARD)).out
+        command("facts", write(BOARD), "--time-limit", "60", "--memory-limit", "500").out
+        == command("facts", write(BOARD)).out
     )
 
 
@@ -144,16 +146,15 @@ def test_limits_cover_the_splitting_of_a_file(name, tmp_path, write, monkeypatch
     monkeypatch.setattr(tables.csv, "split", lambda data: pytest.fail("it is split in this process"))
     rows = f'"sudoku","1 . . .\n. . 1 .\n. 1 . .\n. . . 1","{"long " * 14_000}"\n' * 2
     path = write(f"puzzle,grid,title\n{rows}", "long.csv")
-    done = run_here(name, path, *NEEDED.get(name, ()), "--time-limit", "60", cwd=tmp_path)
+    done = command(name, path, *NEEDED.get(name, ()), "--time-limit", "60", cwd=tmp_path)
     assert done.code in (0, 1, 2), done.err
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize(
-    "name", [name if name == "why" else pytest.param(name, marks=pytest.mark.rest) for name in ANALYSES]
-)
+@pytest.mark.parametrize("name", ANALYSES)
+@pytest.mark.usefixtures("hasty")
 def test_limits_cover_the_reading_of_added_rules(name, pipe, write):
-    done = run_here(name, write(BOARD), "-r", str(pipe), "--time-limit", "0.5")
+    done = command(name, write(BOARD), "-r", str(pipe), "--time-limit", "99")
     assert done.code == 3
     assert "the time limit was reached" in done.out
 
@@ -171,8 +172,8 @@ def test_what_is_read_under_limits_is_the_same(write):
 )
 def test_what_is_converted_under_limits_is_the_same(options, write):
     board = write(BOARD + "answer: |\n  1 2 3 4\n  4 3 1 2\n  2 1 4 3\n  3 4 2 1\n", "one.yaml")
-    limited = run_here("convert", board, *options, "--time-limit", "60", "--memory-limit", "500")
-    assert limited.code == 0 and limited == run_here("convert", board, *options)
+    limited = command("convert", board, *options, "--time-limit", "60", "--memory-limit", "500")
+    assert limited.code == 0 and limited == command("convert", board, *options)
 
 
 # -- Sizes
@@ -245,7 +246,7 @@ def test_a_board_of_holes_alone_is_refused():
 
 
 def test_one_answer_is_an_answer(write):
-    done = run("solve", write(BOARD), "-n", "1", "-f", "json")
+    done = command("solve", write(BOARD), "-n", "1", "-f", "json")
     summary = json.loads(done.out.splitlines()[-1])
     assert (summary["verdict"], summary["count"], summary["exhausted"]) == ("answered", 1, False)
 
@@ -275,8 +276,8 @@ def test_long_rules_that_are_not_deep_are_read(write):
 
 def test_what_cannot_be_written_is_reported_as_where_a_file_is_named():
     shell = [("types > /dev/full", "no space left on device"), ("types >&-", "bad file descriptor")]
-    for command, sentence in shell:
-        done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {command}"], capture_output=True, cwd=ROOT)
+    for words, sentence in shell:
+        done = subprocess.run(["sh", "-c", f"{sys.executable} -m pysolve {words}"], capture_output=True, cwd=ROOT)
         assert (done.returncode, done.stderr.decode()) == (2, f"Error: the output cannot be written: {sentence}\n")
     done = subprocess.run(
         ["sh", "-c", f"{sys.executable} -m pysolve solve nowhere 2>&-"], capture_output=True, cwd=ROOT
@@ -286,22 +287,25 @@ def test_what_cannot_be_written_is_reported_as_where_a_file_is_named():
 
 @pytest.mark.parametrize("name", ["solve", "convert", "ground", "why"])
 def test_a_full_disk_ends_a_command_in_the_same_way_wherever_it_writes(name, write):
-    done = run_here(name, write(BOARD), "-o", "/dev/full")
+    done = command(name, write(BOARD), "-o", "/dev/full")
     sentence = "Error: /dev/full: the file cannot be written: no space left on device"
     assert (done.code, done.err.splitlines()[-1]) == (2, sentence)
 
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, cli._Terminated])
-@pytest.mark.parametrize(("name", "inner"), [("convert", "converted"), ("ground", "several_sources")])
+@pytest.mark.parametrize(
+    ("name", "inner"), [("convert", "run.exports.converted"), ("ground", "cli.ground.several_sources")]
+)
 def test_nothing_is_left_of_a_file_when_its_command_is_ended(name, inner, end, write, tmp_path, monkeypatch):
     def ended(*arguments: object) -> None:
         assert len(list(tmp_path.glob("folder/.*.part"))) == 1
         raise end
 
-    monkeypatch.setattr(import_module(f"pysolve.cli.{name}"), inner, ended)
+    module, _, function = f"pysolve.{inner}".rpartition(".")
+    monkeypatch.setattr(import_module(module), function, ended)
     target = write("", "folder/out")
     target.unlink()
-    assert run_here(name, write(BOARD), "-o", target).code == (130 if end is KeyboardInterrupt else 143)
+    assert command(name, write(BOARD), "-o", target).code == (130 if end is KeyboardInterrupt else 143)
     assert not list(target.parent.iterdir())
 
 
@@ -319,7 +323,7 @@ def test_devices_are_written_to_and_not_replaced(write, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reader = subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE)
-    assert run("solve", write(BOARD), "-o", pipe).code in (0, 1)
+    assert command("solve", write(BOARD), "-o", pipe).code in (0, 1)
     assert reader.communicate(timeout=60)[0] and pipe.is_fifo()
 
 
@@ -327,7 +331,7 @@ def test_names_that_are_too_long_are_wrong_input(write):
     for name in ("x" * 5000, "a/" * 3000):
         for arguments in (["check", name], ["types", "--types", name], ["make", "sudoku", name],
                           ["solve", write(BOARD), "-o", name]):  # fmt: skip
-            done = run(*arguments)
+            done = command(*arguments)
             assert done.code == 2 and done.err.startswith("Error: "), (arguments[0], done)
 
 

@@ -109,8 +109,10 @@ def test_puzzle_k_of_a_seed_is_the_same_wherever_it_is_made(tmp_path):
     ]
 
 
-@pytest.mark.parametrize("limit", [["--time-limit", "1"], ["--memory-limit", "60"]])
-def test_limits_hold_while_puzzles_are_made(write, limit):
+@pytest.mark.parametrize("limit", [["--time-limit", "99"], ["--memory-limit", "60"]])
+def test_limits_hold_while_puzzles_are_made(write, limit, request):
+    if limit[0] == "--time-limit":
+        request.getfixturevalue("hasty")
     rules = write("endless(0). endless(N+1) :- endless(N).\n", "endless.lp")
     done = run("make", "sudoku", "4", "--count", "3", "-r", rules, *limit, "--jobs", "2")
     assert (done.code, done.out) == (3, "")
@@ -149,9 +151,9 @@ def test_json_says_who_won(write):
     assert won["configuration"] in (None, "trendy")
 
 
-def test_a_portfolio_without_an_end_is_unknown(write):
+def test_a_portfolio_without_an_end_is_unknown(write, hasty):
     rules = write("endless(0). endless(N+1) :- endless(N).\n", "endless.lp")
-    done = run("solve", write(UNIQUE), "-t", "sudoku", "-r", rules, "--portfolio", "2", "--time-limit", "1")
+    done = run("solve", write(UNIQUE), "-t", "sudoku", "-r", rules, "--portfolio", "2", "--time-limit", "99")
     assert done.code == 3
     said, portfolio = without_times(done).out.splitlines()
     assert said.startswith("Unknown: the time limit was reached") and said.endswith(

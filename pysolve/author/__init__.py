@@ -1,1 +1,1 @@
-"""A language server: what an editor asks of rules and manifests (docs/editors.md)."""
+"""What authors of types need: folders to begin with, and a language server for editors (docs/editors.md)."""

@@ -26,8 +26,8 @@ from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from . import limits, parcels
 from .files import unwritable
-from .many import End, Numbered, Work, call_in
-from .worker import Call, Executor, Failed, Stopped
+from .many import Numbered, Work, call_in
+from .worker import Call, End, Executor, Failed, Stopped
 
 if TYPE_CHECKING:
     from ..solving.outcome import AnswerSearch, Outcome

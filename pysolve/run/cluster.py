@@ -13,7 +13,6 @@ import threading
 import time
 import uuid
 import warnings
-from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -25,7 +24,7 @@ from ..formats import Source
 from ..model.errors import PuzzleError, require
 from ..model.puzzle import StopReason
 from . import parcels
-from .many import LocalRunner, Numbered, Place, Result, Work, as_completed
+from .many import LocalRunner, Lot, Numbered, Place, Result, Share, Work, work_off
 from .worker import Executor, Stopped
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def work_on_lot(
             work = _moved(order, camp.root)
             runner = LocalRunner(camp.executor, work, 1, len(numbered))  # all at once as long as none breaks down
             moved = [(number, parcels.source_below(camp.root, source)) for number, source in numbered]
-            results = dict(as_completed(runner, moved, check_wanted))
+            results = dict(work_off(work, runner, moved, check_wanted))
     except (PuzzleError, OSError) as error:
         raise PuzzleError(f"the worker at {worker.address} cannot solve puzzles: {error}") from None
     cleaned = [order.work.without_root(results[number], str(camp.root)) for number, _ in numbered]
@@ -222,7 +221,7 @@ class Cluster(Place):
         with _cluster(self.address, self.workers) as address:
             runner = ClusterRunner(order, address, self.patience)
             try:
-                yield from as_completed(runner, enumerate(sources))
+                yield from work_off(work, runner, enumerate(sources))
             finally:
                 runner.close()
 
@@ -270,7 +269,6 @@ class ClusterRunner(Generic[Result]):
 
     def __init__(self, order: Order[Result], address: str, patience: float) -> None:
         """PuzzleError if the scheduler does not answer."""
-        self.ahead = order.work.ahead
         self._order = order
         self._address = address
         self._patience = patience
@@ -294,30 +292,20 @@ class ClusterRunner(Generic[Result]):
 
     # -- How much there is to do at once
 
-    @property
-    def room(self) -> int:
-        """Two lots for each thread: one to work at, one that lies ready."""
-        return max(2 * self._threads, 1)
+    def share(self) -> Share:
+        """Two lots for each thread: one to work at, one that lies ready. A lot takes about a second, or longer where
+        there are many threads; it is not split into less than a quarter of a second.
+        """
+        room = max(2 * self._threads, 1)
+        size = self._in_seconds(max(_LOT_SECONDS, _SCHEDULING * self._threads), room)
+        return Share(room, size, self._in_seconds(_NOT_WORTH, room), room)
 
-    @property
-    def shares(self) -> int:
-        """As many as there are lots in hand."""
-        return self.room
-
-    @property
-    def size(self) -> int:
-        """So many puzzles that they take about a second, or longer where there are many threads."""
-        return self._in_seconds(max(_LOT_SECONDS, _SCHEDULING * self._threads))
-
-    @property
-    def least(self) -> int:
-        """So many puzzles that they take a quarter of a second."""
-        return self._in_seconds(_NOT_WORTH)
-
-    def _in_seconds(self, seconds: float) -> int:
+    def _in_seconds(self, seconds: float, room: int) -> int:
+        """How many puzzles take so long."""
         if self._pace is None:
             return 1
-        most = max(_FEWEST_AT_MOST, self.ahead // (2 * self.room))  # more would only wait for those that come before
+        ahead = self._order.work.ahead // (2 * room)  # more would only wait for those that come before
+        most = max(_FEWEST_AT_MOST, ahead)
         return max(1, min(self._order.work.largest_lot, most, int(seconds / max(self._pace, 1e-6))))
 
     def learn(self, lot: ClusterLot[Result]) -> None:
@@ -354,10 +342,6 @@ class ClusterRunner(Generic[Result]):
                     lot.lose()
             self._look_for_workers()
         return [lot for lot in lots if lot.has_ended]
-
-    def receive(self, lot: ClusterLot[Result]) -> Iterator[tuple[int, Result]]:
-        """The results of a lot that is over, with their numbers. PuzzleError as ClusterLot.receive."""
-        yield from lot.receive()
 
     def close(self) -> None:
         """What is still in hand on the cluster is ended."""
@@ -439,15 +423,13 @@ class ClusterRunner(Generic[Result]):
                 self.close()
 
 
-class ClusterLot(Generic[Result]):
-    """A lot that the cluster has in hand (see many.LotInHand). pace: seconds a source, once it is done."""
+class ClusterLot(Lot[Result]):
+    """A lot that the cluster has in hand . pace: seconds a source, once it is done."""
 
     def __init__(self, future: Future[LotResults[Result]], numbered: Sequence[Numbered], work: Work[Result]) -> None:
-        self.left = deque(numbered)
-        self.over = self.broken = False
+        super().__init__(numbered, work)
         self.pace: float | None = None
         self._future = future
-        self._work = work
         self._lost = False
 
     @property

@@ -22,6 +22,9 @@ from ..solving.settings import Settings
 #: What a puzzle may take by default whose rules do not come with pysolve: seconds, and megabytes.
 TIME_LIMIT, MEMORY_LIMIT = 20.0, 1000
 
+#: The clock that limits go by; tests move it.
+now = time.monotonic
+
 #: The exit codes of a worker whose memory does not suffice, and of one whose time is over.
 NO_MEMORY, NO_TIME = 70, 71
 
@@ -77,7 +80,7 @@ class Watch:
             self._limits[StopReason.MEMORY_LIMIT] = _said(f"{MEMORY_LIMIT} MB", "--memory-limit")
         if default:
             self._limits[StopReason.TIME_LIMIT] = _said(f"{TIME_LIMIT:g} s", "--time-limit")
-        self._since = time.monotonic()
+        self._since = now()
         ends = [self._since + seconds] if seconds is not None else []
         ends += [self.known - _GRACE / 2] if self.known is not None else []
         self._until = min(ends, default=None)
@@ -115,11 +118,11 @@ class Watch:
             left = None if most is None else most - _memory()[1]
             if left is not None and left <= 0:
                 self._end(StopReason.MEMORY_LIMIT, NO_MEMORY)
-            if until is not None and time.monotonic() > until:
+            if until is not None and now() > until:
                 self._end(StopReason.TIME_LIMIT, NO_TIME)
             if self._looks is not None:
                 half_full = left is not None and most is not None and left < most // 2
-                late = until is not None and time.monotonic() - self._since > (until - self._since) / 3
+                late = until is not None and now() - self._since > (until - self._since) / 3
                 self._looks(half_full or late)
             time.sleep(_TICK if left is None else min(_WATCH, max(left, 0) / _FILLING))
 

@@ -15,7 +15,7 @@ from contextlib import closing
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, cast
 
 from .. import formats
 from ..formats import Reading, Source
@@ -23,16 +23,12 @@ from ..model.errors import StoppedError
 from ..model.puzzle import Reason
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
-from .worker import Call, Executor, Failed, Finished, Item, Job, Stopped, Yielded, wait, with_grace
+from .worker import Call, End, Executor, Failed, Finished, Item, Job, Stopped, Yielded, wait, with_grace
 
 #: A source, and its place among all.
 Numbered = tuple[int, Source]
 
-#: How a call ended.
-End = Finished | Failed | Stopped
-
 Result = TypeVar("Result")
-Result_co = TypeVar("Result_co", covariant=True)
 
 _SHORTEST = 0.01  # seconds that are left of a limit at least
 
@@ -229,7 +225,7 @@ class Workers(Place):
     def as_completed(self, work: Work[Result], sources: Iterable[Source]) -> Generator[tuple[int, Result], None, None]:
         """See Place."""
         with work.executor(self.memory_limit) as executor:
-            yield from as_completed(LocalRunner(executor, work, self.count, 1), enumerate(sources))
+            yield from work_off(work, LocalRunner(executor, work, self.count, 1), enumerate(sources))
 
 
 @dataclass(frozen=True)
@@ -256,42 +252,41 @@ def _stream(executor: Executor, work: CallWork[Item], numbered: Numbered) -> Gen
 # -- Lots
 
 
-class LotInHand(Protocol):
+class Lot(ABC, Generic[Result]):
     """Sources that are being worked at somewhere."""
 
-    left: deque[Numbered]  # those without a result
-    over: bool  # nothing more will come
-    broken: bool  # it is not known which of those that are left was to blame
+    def __init__(self, numbered: Sequence[Numbered], work: Work[Result]) -> None:
+        self.left = deque(numbered)  # those without a result
+        self.over = False  # nothing more will come
+        self.broken = False  # it is not known which of those that are left was to blame
+        self._work = work
 
+    @abstractmethod
+    def receive(self) -> Iterator[tuple[int, Result]]:
+        """The results that have come in, with their numbers."""
+
+    @abstractmethod
     def close(self) -> None:
         """Nothing more is wanted of it."""
 
 
-LotType = TypeVar("LotType", bound=LotInHand)
+class Share(NamedTuple):
+    """How much is handed out at once."""
+
+    room: int  # lots that may be in hand
+    size: int  # sources that the next lot should have
+    least: int  # sources that are not worth sharing out
+    shares: int  # lots that what is left towards the end is divided into, so that all workers stay busy
 
 
-class Runner(Protocol[LotType, Result_co]):
-    """Works at lots: in workers of this machine, or on a cluster.
+LotType = TypeVar("LotType", bound=Lot[Any])
 
-    room: how many lots may be in hand. size: how many sources the next lot should have. least: how many are not worth
-    sharing out. shares: towards the end, what is left is divided into this many lots, so that all workers stay busy.
-    ahead: see Work.
-    """
 
-    @property
-    def room(self) -> int: ...
+class Runner(Protocol[LotType]):
+    """Works at lots: in workers of this machine, or on a cluster."""
 
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def least(self) -> int: ...
-
-    @property
-    def shares(self) -> int: ...
-
-    @property
-    def ahead(self) -> int: ...
+    def share(self) -> Share:
+        """How much it takes in hand at the moment."""
 
     def start(self, numbered: Sequence[Numbered]) -> LotType:
         """Takes a lot in hand."""
@@ -299,45 +294,37 @@ class Runner(Protocol[LotType, Result_co]):
     def wait(self, lots: Sequence[LotType]) -> Sequence[LotType]:
         """Those of the lots from which something can be received; waits a second or so at most."""
 
-    def receive(self, lot: LotType) -> Iterator[tuple[int, Result_co]]:
-        """The results that have come in from a lot, with their numbers."""
-
     def learn(self, lot: LotType) -> None:
         """Sees from a lot that is over how large the next should be."""
 
 
-def as_completed(
-    runner: Runner[LotType, Result], numbered: Iterable[Numbered], before_waiting: Callable[[], None] | None = None
-) -> Generator[tuple[int, Result], None, None]:
+def work_off(
+    work: Work[Result], runner: Runner[LotType], numbered: Iterable[Numbered],
+    before_waiting: Callable[[], None] | None = None,
+) -> Generator[tuple[int, Result], None, None]:  # fmt: skip
     """The results with the numbers of their sources, each as soon as it is there. numbered: in ascending order.
 
     Where a lot breaks down, its sources are worked at again one by one, so that a bad one costs only itself.
     """
-    queue = _Queue(numbered)
+    queue = _Queue(numbered, work.ahead)
     lots: list[LotType] = []
     try:
         while True:
-            while len(lots) < runner.room and _may_go_on(queue, lots, runner.ahead):
-                lots.append(runner.start(queue.take(runner.size, runner.least, runner.shares, runner.ahead)))
+            while len(lots) < runner.share().room and queue.may_go_on(lots):
+                lots.append(runner.start(queue.take(runner.share())))
             if not lots:
                 return
             if before_waiting is not None:
                 before_waiting()
             for lot in runner.wait(lots):
-                yield from runner.receive(lot)
+                yield from lot.receive()
                 if lot.over:
                     lots.remove(lot)
-                    queue.put_back(lot.left, alone=lot.broken)
+                    queue.put_back(lot)
                     runner.learn(lot)
     finally:
         for lot in lots:
             lot.close()
-
-
-def _may_go_on(queue: _Queue, lots: Sequence[LotInHand], ahead: int) -> bool:
-    """Whether there is more to do, and not too far ahead of what is in hand."""
-    following = queue.first()
-    return following is not None and all(following < lot.left[0][0] + ahead for lot in lots if lot.left)
 
 
 def in_order(results: Generator[tuple[int, Result], None, None]) -> Iterator[Result]:
@@ -355,38 +342,37 @@ def in_order(results: Generator[tuple[int, Result], None, None]) -> Iterator[Res
 class _Queue:
     """Sources with their numbers: those that are to be done again come first."""
 
-    def __init__(self, numbered: Iterable[Numbered]) -> None:
+    def __init__(self, numbered: Iterable[Numbered], ahead: int) -> None:
+        """ahead: see Work."""
         self._coming = iter(numbered)
+        self._most_ahead = ahead
         self._ahead: deque[Numbered] = deque()
         self._alone: set[int] = set()  # the numbers of those to be done one by one
 
-    def first(self) -> int | None:
-        """The number of the next one, if there is one."""
+    def may_go_on(self, lots: Sequence[Lot[Any]]) -> bool:
+        """Whether there is more to do, and not too far ahead of what is in hand."""
         self._look_ahead(1)
-        return self._ahead[0][0] if self._ahead else None
+        if not self._ahead:
+            return False
+        following = self._ahead[0][0]
+        return all(following < lot.left[0][0] + self._most_ahead for lot in lots if lot.left)
 
-    def take(self, size: int, least: int, shares: int, ahead: int) -> list[Numbered]:
-        """The next ones, `size` of them; towards the end fewer, which leaves some for others, but not below the least.
-        ahead: how many are looked at for that.
-        """
-        self._look_ahead(min(shares * size, ahead))
-        fair = max(len(self._ahead) // shares, least)
+    def take(self, share: Share) -> list[Numbered]:
+        """The next ones, as many as a lot should have; towards the end fewer, which leaves some for others."""
+        self._look_ahead(min(share.shares * share.size, self._most_ahead))
+        most = min(share.size, max(len(self._ahead) // share.shares, share.least))
         lot = [self._ahead.popleft()]
-        while (
-            self._ahead
-            and len(lot) < min(size, fair)
-            and self._ahead[0][0] not in self._alone
-            and lot[0][0] not in self._alone
-        ):
+        alone = lot[0][0] in self._alone
+        while self._ahead and len(lot) < most and not alone and self._ahead[0][0] not in self._alone:
             lot.append(self._ahead.popleft())
         self._alone.discard(lot[0][0])
         return lot
 
-    def put_back(self, lot: Sequence[Numbered], alone: bool) -> None:
-        """These are to be done again. alone: one by one."""
-        self._ahead.extendleft(reversed(lot))
-        if alone:
-            self._alone.update(number for number, _ in lot)
+    def put_back(self, lot: Lot[Any]) -> None:
+        """What is left of a lot is to be done again; one by one, if it is broken."""
+        self._ahead.extendleft(reversed(lot.left))
+        if lot.broken:
+            self._alone.update(number for number, _ in lot.left)
 
     def _look_ahead(self, count: int) -> None:
         while len(self._ahead) < count and (following := next(self._coming, None)) is not None:
@@ -401,16 +387,18 @@ _LOT_SECONDS = 0.5  # a lot that took less is followed by a larger one
 class LocalRunner(Generic[Result]):
     """Works at lots in workers of this machine (see Runner)."""
 
-    least = 1
-
     def __init__(self, executor: Executor, work: Work[Result], workers: int, size: int) -> None:
         """workers: how many at once. size: sources of a lot, at the beginning."""
-        self.room = workers
-        self.size = min(max(size, work.first_lot), work.most_together)
-        self.shares = 2 * workers if workers > 1 and work.most_together > 1 else 1
-        self.ahead = work.ahead
         self._executor = executor
         self._work = work
+        self._workers = workers
+        self._size = max(size, work.first_lot)
+
+    def share(self) -> Share:
+        """See Runner."""
+        most = self._work.most_together
+        shares = 2 * self._workers if self._workers > 1 and most > 1 else 1
+        return Share(self._workers, min(self._size, most), 1, shares)
 
     def start(self, numbered: Sequence[Numbered]) -> LocalLot[Result]:
         """Gives a lot to a worker. PuzzleError if there cannot be any."""
@@ -420,29 +408,23 @@ class LocalRunner(Generic[Result]):
         return LocalLot(job, numbered, work)
 
     def wait(self, lots: Sequence[LocalLot[Result]]) -> Sequence[LocalLot[Result]]:
-        """Those of the lots from which something can be received; waits a second at most."""
+        """See Runner."""
         ready = wait([lot.job for lot in lots])
         return [lot for lot in lots if lot.job in ready]
 
-    def receive(self, lot: LocalLot[Result]) -> Iterator[tuple[int, Result]]:
-        """The results that have come in from a lot, with their numbers."""
-        yield from lot.receive()
-
     def learn(self, lot: LocalLot[Result]) -> None:
         """A lot that was quick is followed by a larger one."""
-        self.size = min(lot.next_size, self._work.most_together)
+        self._size = lot.next_size
 
 
-class LocalLot(Generic[Result]):
-    """A lot that a worker has in hand (see LotInHand). next_size: how many sources the lot after it should have."""
+class LocalLot(Lot[Result]):
+    """A lot that a worker has in hand. next_size: how many sources the lot after it should have."""
 
     def __init__(self, job: Job[object], numbered: Sequence[Numbered], work: Work[Result]) -> None:
+        super().__init__(numbered, work)
         self.job = job
-        self.left = deque(numbered)
-        self.over = self.broken = False
         self.next_size = 1
         self._size = len(numbered)
-        self._work = work
         self._began = self._started = time.monotonic()
         self._items: list[object] = []  # that have come since the last result
 

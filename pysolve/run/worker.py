@@ -85,13 +85,16 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """The worker has ended itself, or the call, for a limit."""
+class Stopped:
+    """The call, or the worker, was ended for a limit; or the worker died."""
 
     reason: Reason
 
 
-Message = Yielded[Item] | Finished | Failed | Ended
+#: How a call ended.
+End = Finished | Failed | Stopped
+
+Message = Yielded[Item] | End
 
 
 # -- The parent's side
@@ -235,14 +238,14 @@ def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> No
         except OSError:
             raise _ParentGone from None
 
-    limits.start(lambda reason: send(Ended(reason)), memory_limit, forked)
+    limits.start(lambda reason: send(Stopped(reason)), memory_limit, forked)
 
     with suppress(_ParentGone, EOFError, OSError):
         while True:
             send(_answer(connection, send))
 
 
-def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> Finished | Failed | Ended:
+def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> End:
     """Receives a call and answers it; returns how it ended. Whatever is raised meanwhile becomes a message."""
     try:
         data = connection.recv_bytes()
@@ -259,7 +262,7 @@ def _answer(connection: Connection, send: Callable[[Message[object]], None]) -> 
                 send(Yielded(item))
         return Finished()
     except StoppedError as stopped:
-        return Ended(stopped.reason)
+        return Stopped(stopped.reason)
     except PuzzleError as error:
         return Failed(error)
     except _ParentGone:
@@ -341,16 +344,6 @@ _POLL = 1.0  # seconds between looks at the clock
 _ATTEMPTS = 3  # workers that a call is offered to, if they die before they have it
 
 
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """The last message of a job whose worker was ended, or died."""
-
-    reason: Reason
-
-
-Event = Yielded[Item] | Finished | Failed | Stopped
-
-
 class Executor:
     """Workers, those that stand by and those that are reused. Any thread may submit calls.
 
@@ -402,7 +395,7 @@ class Executor:
 
         known: the worker knows of the limit, so that it can say what it was at (see Job.extend).
         """
-        deadline = None if time_limit is None else time.monotonic() + time_limit
+        deadline = None if time_limit is None else limits.now() + time_limit
         if known and deadline is not None:
             call = replace(call, until=deadline)
         for _ in range(_ATTEMPTS):
@@ -520,7 +513,7 @@ class Job(Generic[Item]):
             else:  # it has finished, or had before
                 return
 
-    def receive(self, timeout: float | None = None) -> Event[Item] | None:
+    def receive(self, timeout: float | None = None) -> Message[Item] | None:
         """What comes next; None if nothing came within `timeout` seconds, or after the last message."""
         started = time.monotonic()
         while not self._released:
@@ -540,7 +533,7 @@ class Job(Generic[Item]):
 
     def extend(self, time_limit: float | None) -> None:
         """The call has this many seconds from now on."""
-        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self._deadline = None if time_limit is None else limits.now() + time_limit
 
     def stop(self) -> None:
         """Ends it at once. Any thread may call this; the last message then says so."""
@@ -557,13 +550,12 @@ class Job(Generic[Item]):
 
     def seconds_left(self) -> float:
         """Until its time is over; some if it has no limit: the caller looks again."""
-        return _POLL if self._deadline is None else self._deadline - time.monotonic()
+        return _POLL if self._deadline is None else self._deadline - limits.now()
 
-    def _received(self, message: Message[Item]) -> Event[Item]:
-        if isinstance(message, Ended):
+    def _received(self, message: Message[Item]) -> Message[Item]:
+        if isinstance(message, Stopped):
             self._release(reusable=False)
-            return Stopped(message.reason)
-        if isinstance(message, Finished):
+        elif isinstance(message, Finished):
             self._release(reusable=True)
         elif isinstance(message, Failed):
             if message.traceback is not None:
