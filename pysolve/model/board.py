@@ -380,10 +380,12 @@ class Board:
 
 #: What places are called.
 PLACE_NAMES = {
-    "cell": "row {row}, column {column}", "margin": "the {side} margin of {line} {number}",
-    "corner": "the {side} corner of {cell}", "between": "the side between {one} and {other}",
+    "cell": "row {row}, column {column}",
+    "margin": "the {side} margin of {line} {number}",
+    "corner": "the {side} corner of {cell}",
+    "between": "the side between {one} and {other}",
     "rim": "the {side} side of {cell}",
-}  # fmt: skip
+}
 
 #: What a cell is called in short.
 SHORT_NAME = "R{row}C{column}"
@@ -391,9 +393,15 @@ SHORT_NAME = "R{row}C{column}"
 _OPPOSITE = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
 
 _SIDE_WORDS = {
-    "n": "upper", "s": "lower", "e": "right", "w": "left",
-    "nw": "upper left", "ne": "upper right", "sw": "lower left", "se": "lower right",
-}  # fmt: skip
+    "n": "upper",
+    "s": "lower",
+    "e": "right",
+    "w": "left",
+    "nw": "upper left",
+    "ne": "upper right",
+    "sw": "lower left",
+    "se": "lower right",
+}
 
 
 def _step(cell: Cell, step: Cell) -> Cell:

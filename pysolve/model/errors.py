@@ -152,10 +152,16 @@ def alternatives(words: list[str]) -> str:
 
 #: What an annotation is called in a sentence; one that is not listed is not checked.
 _WORDS = {
-    "Puzzle": "a puzzle (pysolve.read and pysolve.puzzle give one)", "Settings": "pysolve.Settings(…)",
-    "int": "a whole number", "float": "a number", "bool": "True or False", "str": "a text", "None": "None",
-    "tuple[str, ...]": "a tuple of texts", "Mapping[str, str]": "a dict of texts",
-}  # fmt: skip
+    "Puzzle": "a puzzle (pysolve.read and pysolve.puzzle give one)",
+    "Settings": "pysolve.Settings(…)",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "True or False",
+    "str": "a text",
+    "None": "None",
+    "tuple[str, ...]": "a tuple of texts",
+    "Mapping[str, str]": "a dict of texts",
+}
 
 _LONGEST = 60
 

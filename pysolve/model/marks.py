@@ -142,9 +142,11 @@ def _ring(radius: float, right: float = 0, down: float = 0) -> str:
     """A circle, as four curves. right, down: where its middle lies."""
     r, k = radius, 0.5523 * radius
     curves = (
-        ((r, k), (k, r), (0, r)), ((-k, r), (-r, k), (-r, 0)),
-        ((-r, -k), (-k, -r), (0, -r)), ((k, -r), (r, -k), (r, 0)),
-    )  # fmt: skip
+        ((r, k), (k, r), (0, r)),
+        ((-k, r), (-r, k), (-r, 0)),
+        ((-r, -k), (-k, -r), (0, -r)),
+        ((k, -r), (r, -k), (r, 0)),
+    )
     start, *rest = _pairs(*((right + x, down + y) for x, y in chain([(r, 0)], *curves)))
     return f"M{start}" + "".join(f"C{' '.join(rest[at : at + 3])}" for at in range(0, len(rest), 3)) + "Z"
 
@@ -196,9 +198,15 @@ def _bend(turn: int) -> str:
 
 
 _WINDS = {
-    "n": ("north", "↑"), "ne": ("north-east", "↗"), "e": ("east", "→"), "se": ("south-east", "↘"),
-    "s": ("south", "↓"), "sw": ("south-west", "↙"), "w": ("west", "←"), "nw": ("north-west", "↖"),
-}  # fmt: skip
+    "n": ("north", "↑"),
+    "ne": ("north-east", "↗"),
+    "e": ("east", "→"),
+    "se": ("south-east", "↘"),
+    "s": ("south", "↓"),
+    "sw": ("south-west", "↙"),
+    "w": ("west", "←"),
+    "nw": ("north-west", "↖"),
+}
 
 #: The arrow of each direction, as a character.
 ARROWS = {name: arrow for name, (_, arrow) in _WINDS.items()}
@@ -485,10 +493,13 @@ def _sentences(layer: Layer, noun: Noun) -> _Sentences:
     one, several, a_one = noun.one, noun.several, noun.with_article
     if layer is Layer.LINE:
         return _Sentences(
-            noun, f"{a_one} joins {{x}} and {{y}}", f"no {one} joins {{x}} and {{y}}", one,
+            noun,
+            f"{a_one} joins {{x}} and {{y}}",
+            f"no {one} joins {{x}} and {{y}}",
+            one,
             counted=("{x} and {y} are joined by {v}", "{x} and {y} are not joined by {v}"),
             along=(f"there is {a_one} {{x}}", f"there is no {one} {{x}}"),
-        )  # fmt: skip
+        )
     if layer is Layer.WALL:
         return _Sentences(noun, f"{a_one} parts {{x}} and {{y}}", f"no {one} parts {{x}} and {{y}}", one)
     if layer is Layer.FILL:

@@ -517,8 +517,10 @@ class Part:
     def together(self, texts: Sequence[str]) -> str | None:
         """The token that says what all of these tokens say, each of them once; None if there is none."""
         said = [template for text in texts for template in self.tokens.get(text, ())]
-        return next((key for key, templates in self.tokens.items() if not isinstance(templates, str)
-                     and len(templates) == len(said) and set(templates) == set(said)), None)  # fmt: skip
+        for key, templates in self.tokens.items():
+            if not isinstance(templates, str) and len(templates) == len(said) and set(templates) == set(said):
+                return key
+        return None
 
     def place(self, values: Mapping[str, Value]) -> Value:
         """The place of one of its tokens. values: of the variables of its templates."""

@@ -55,8 +55,10 @@ class Cosmetics(NamedTuple):
     def lines(self) -> dict[str, list[str]]:
         """All of them as the native form has them, by the names of their blocks."""
         return {
-            "colours": list(self.colour_lines()), "notes": list(self.note_lines()), "walls": list(self.wall_lines()),
-        }  # fmt: skip
+            "colours": list(self.colour_lines()),
+            "notes": list(self.note_lines()),
+            "walls": list(self.wall_lines()),
+        }
 
     def colour_lines(self) -> Iterator[str]:
         """The coloured cells as the native form has them, a line for each colour: 'r1c1 r1c2 = blue'."""

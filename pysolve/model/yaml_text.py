@@ -85,8 +85,11 @@ class _Builder:
             found = f"a tag, {quote(tag.replace('tag:yaml.org,2002:', '!!'))}"
         else:
             return
-        raise self.wrong(f"this begins with {found}, which is not understood here; if it belongs to the text, put the "
-                         "text in quotes, or below a '|'", event)  # fmt: skip
+        raise self.wrong(
+            f"this begins with {found}, which is not understood here; if it belongs to the text, put the "
+            "text in quotes, or below a '|'",
+            event,
+        )
 
     def scalar(self, event: yaml.ScalarEvent) -> None:
         if self.open and isinstance(self.open[-1], dict) and self.keys[-1] is None:

@@ -18,12 +18,16 @@ class Ink(NamedTuple):
 
 
 COLOURS: Final = {
-    Colour.YELLOW: Ink("#fff0b3", "#5d5426"), Colour.ORANGE: Ink("#ffd9b0", "#5f4525"),
-    Colour.RED: Ink("#ffc9c4", "#5e3434"), Colour.PURPLE: Ink("#e6d3f5", "#4a3a5e"),
-    Colour.BLUE: Ink("#cfe3fa", "#2f466b"), Colour.GREEN: Ink("#d2ecc9", "#2f5140"),
-    Colour.TEAL: Ink("#bfe8e4", "#1f5552"), Colour.PINK: Ink("#f9cfe4", "#63304d"),
+    Colour.YELLOW: Ink("#fff0b3", "#5d5426"),
+    Colour.ORANGE: Ink("#ffd9b0", "#5f4525"),
+    Colour.RED: Ink("#ffc9c4", "#5e3434"),
+    Colour.PURPLE: Ink("#e6d3f5", "#4a3a5e"),
+    Colour.BLUE: Ink("#cfe3fa", "#2f466b"),
+    Colour.GREEN: Ink("#d2ecc9", "#2f5140"),
+    Colour.TEAL: Ink("#bfe8e4", "#1f5552"),
+    Colour.PINK: Ink("#f9cfe4", "#63304d"),
     Colour.GREY: Ink("#dedcd6", "#4a4d54"),
-}  # fmt: skip
+}
 
 #: The inks by their names. Texts stand on the pale ones.
 INKS: Final = {

@@ -214,9 +214,10 @@ def _bank(puzzle: Puzzle) -> tuple[str, ...]:
     """The shapes and words of lists."""
     values = (
         token.values.get("V")
-        for part in puzzle.type.parts if part.shape is SEQUENCE
+        for part in puzzle.type.parts
+        if part.shape is SEQUENCE
         for token in puzzle.tokens.get(part.name, ())
-    )  # fmt: skip
+    )
     lists = (value for value in values if isinstance(value, tuple) and value)
     return tuple(drawing(value) if isinstance(value[0], tuple) else spelt(value) for value in lists)
 
@@ -353,9 +354,14 @@ def _mark(rule: DrawRule, drawn: Drawn, alphabet: Alphabet, given: bool) -> Mark
     value = value_of(rule, drawn, alphabet)
     arrows = written(rule, drawn.values, alphabet, arrows=True) if "D" in drawn.values else value
     return Mark(
-        rule.mark, drawn.place, drawn.other, value,
-        arrows=arrows if arrows != value and rule.layer is not Layer.SIGN else "", index=drawn.index, given=given,
-    )  # fmt: skip
+        rule.mark,
+        drawn.place,
+        drawn.other,
+        value,
+        arrows=arrows if arrows != value and rule.layer is not Layer.SIGN else "",
+        index=drawn.index,
+        given=given,
+    )
 
 
 def _check(puzzle: Puzzle, atom: Term, mark: Mark) -> None:

@@ -64,9 +64,14 @@ class Entry(NamedTuple):
 
 
 def render(
-    entries: Sequence[Entry], title: str = "", *, per_page: int = 2, paper: str = "a4", rules: bool = True,
+    entries: Sequence[Entry],
+    title: str = "",
+    *,
+    per_page: int = 2,
+    paper: str = "a4",
+    rules: bool = True,
     answers: bool = True,
-) -> str:  # fmt: skip
+) -> str:
     """The sheet as an HTML document. paper: a key of PAPERS. rules: with those of the types, in words. The boards and
     answers of the entries are SVG documents as render/svg makes them.
     """
