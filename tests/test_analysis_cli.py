@@ -269,10 +269,10 @@ def test_symmetric_clues_stay_symmetric(write):
 # -- make
 
 
-def test_without_a_seed_puzzles_differ_and_say_how_to_make_them_again():
-    made = [run("make", "sudoku", "4", "-f", "json") for _ in range(3)]
+def test_without_a_seed_one_is_drawn_and_said():
+    made = [run("make", "sudoku", "4", "-f", "json") for _ in range(2)]
     records = [json.loads(each.out) for each in made]
-    assert len({each["instance"] for each in records}) > 1
+    assert len({each["seed"] for each in records}) == 2
     again = run("make", "sudoku", "4", "--seed", str(records[0]["seed"]), "-f", "json")
     assert again.out == made[0].out
     drawn = run("make", "sudoku", "4", "--count", "2")

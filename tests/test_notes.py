@@ -48,7 +48,9 @@ def test_a_note_is_shown_where_reasons_are_looked_for_alone():
     assert not any(is_note(puzzle, atom) for atom in plain.shown)
 
 
-@pytest.mark.parametrize("path", [SHIPS, GROUPS, "shakashaka/5x5.yaml"])
+@pytest.mark.parametrize(
+    "path", ["shakashaka/5x5.yaml", *(pytest.param(path, marks=pytest.mark.rest) for path in (SHIPS, GROUPS))]
+)
 def test_each_note_that_is_told_is_needed(path: str):
     puzzle, steps = board(path), walked(path).details.steps
     assert any(is_note(puzzle, fact.atom) for step in steps for fact in step.facts)
