@@ -76,11 +76,7 @@ class Chains:
         for _ in range(self.LONGEST):
             broken, following = self._state.bare.broken(labels)
             cost = self._cost(following)
-            new = {
-                literal: label
-                for literal, label in following.items()
-                if literal in self._state.facts.answer and literal not in labels and literal not in without
-            }
+            new = self._answer_facts(following, labels.keys() | without.keys())
             least = min(map(cost, new.values()), default=0)
             next_ = {literal: label for literal, label in new.items() if cost(label) == least}
             if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
@@ -90,6 +86,11 @@ class Chains:
             links |= next_
             labels |= {literal: self._state.labels.bit(literal) for literal in next_}
         return {}
+
+    def _answer_facts(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
+        """Of what follows, the facts of the answer that are not known yet."""
+        answer = self._state.facts.answer
+        return {each: label for each, label in following.items() if each in answer and each not in known}
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""
