@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
 from ...model.board import check_size
@@ -143,6 +142,8 @@ _NAMES = Path(__file__).with_suffix(".tsv")
 
 def without_rules(genre: str) -> str:
     """What is wrong with a link of a genre that no type has."""
+    from difflib import get_close_matches  # which no other link needs
+
     names = dict(line.split("\t") for line in _NAMES.read_text(encoding="utf-8").splitlines())
     if genre in names:
         return f"found a link of the genre {quote(genre)} ({names[genre]}), for which there are no rules here"
