@@ -27,7 +27,8 @@ from playwright.sync_api import sync_playwright
 
 import pysolve
 from pysolve import catalog
-from pysolve.web import inworker, site
+from pysolve.web import site
+from pysolve.web import worker as inworker
 
 TYPES = [
     "sudoku",
@@ -56,7 +57,7 @@ WASM = Path(__file__).parents[1] / "tests" / "wasm.mjs"
 THERE = """
 import json
 from js import process
-from pysolve.web import inworker
+from pysolve.web import worker as inworker
 
 def cpu():
     used = process.cpuUsage()
@@ -64,7 +65,7 @@ def cpu():
 
 def seconds(name, body):
     begun = cpu()
-    inworker.answer(name, json.dumps(body), 60, lambda kind, data: None)
+    inworker.answer_page(name, json.dumps(body), 60, lambda kind, data: None)
     return cpu() - begun
 
 for asked in json.loads(ASKED):
@@ -75,7 +76,7 @@ for asked in json.loads(ASKED):
 def here(name: str, body: dict[str, object]) -> float:
     """Seconds for a request in this process."""
     begun = time.process_time()
-    inworker.answer(name, json.dumps(body), 60, lambda kind, data: None)
+    inworker.answer_page(name, json.dumps(body), 60, lambda kind, data: None)
     return time.process_time() - begun
 
 

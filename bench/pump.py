@@ -123,7 +123,7 @@ def _words(text: str) -> object:
 
 def read_rules(text: str) -> None:
     """Reads rules in all the ways in which texts of rules are looked at, but for clingo's own."""
-    from pysolve.web import sandbox
+    from pysolve.web import context
 
     with tempfile.TemporaryDirectory() as folder, suppress(PuzzleError):
         file = Path(folder, "rules.lp")
@@ -135,7 +135,7 @@ def read_rules(text: str) -> None:
     assert read.shown is not None and read.sentences is not None
     read.statement_at(len(text) // 2)
     with suppress(PuzzleError):
-        sandbox.check_rules("rules.lp", text)
+        context.check_rules("rules.lp", text)
 
 
 def _ignore(call: Callable[[], object]) -> None:

@@ -17,7 +17,7 @@ async function file(name) {
 async function start() {
   const { clingo: module, python } = await startPython(file, { folder: new URL(".", import.meta.url).href });
   clingo = module;
-  return python.runPython("from pysolve.web.inworker import answer; answer");
+  return python.runPython("from pysolve.web.worker import answer_page; answer_page");
 }
 
 const started = start();

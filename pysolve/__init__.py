@@ -11,46 +11,36 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from . import late
 
 late.install()
 
+from . import analyses  # noqa: E402
+from .model.errors import checked  # noqa: E402
+
 if TYPE_CHECKING:
+    from .analyses import *  # noqa: F403
     from .analysis.progress import Progress
-    from .analysis.result import Result
     from .analysis.type_checks import Finding
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle, Verdict
-    from .model.terms import Value
     from .render.answer_text import Answer
-    from .results.adjusted import AdjustedRecord
-    from .results.candidates import CandidatesRecord
-    from .results.grade import GradeRecord
-    from .results.hints import HintRecord
-    from .results.made import MadeRecord
+    from .results.commands import TypeRecord
     from .results.record import Drawing
-    from .results.reduced import ReducedRecord
-    from .results.types import TypeRecord
-    from .results.why import WhyRecord
-    from .run.analyses import Analysis
     from .solving.settings import Settings
-
-_Result = TypeVar("_Result", bound="Result")
-_Arguments = ParamSpec("_Arguments")
-_Returned = TypeVar("_Returned")
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Answer", "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "adjust", "candidates", "check",
-    "check_all", "convert", "copy", "draw", "facts", "grade", "hint", "make", "new", "progress", "puzzle", "read",
-    "read_all", "read_text", "reduce", "save", "sheet", "show", "solve", "solve_all", "test", "types", "why",
+    "Answer", "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "check", "check_all", "convert", "copy",
+    "draw", "facts", "new", "progress", "puzzle", "read", "read_all", "read_text", "save", "sheet", "show", "solve",
+    "solve_all", "test", "types",
 ]  # fmt: skip
+__all__ += analyses.__all__
 
 
 #: Where the classes are defined. They are imported when they are needed, so that `import pysolve` is quick, and Ctrl-C
@@ -62,31 +52,19 @@ _CLASSES = {
 
 
 def __getattr__(name: str) -> object:
+    """A class, or the function of an analysis: their modules are imported when they are needed."""
+    if name in analyses.ANALYSES:
+        _let_draw()
+        return getattr(import_module(f"{__name__}.analyses.{analyses.ANALYSES[name].module}"), name)
     if name not in _CLASSES:
         raise AttributeError(f"module 'pysolve' has no attribute '{name}'")
-    from importlib import import_module
-
     return getattr(import_module(f".{_CLASSES[name]}", __name__), name)
-
-
-def _checked(function: Callable[_Arguments, _Returned]) -> Callable[_Arguments, _Returned]:
-    """The function, which raises PuzzleError, in a sentence, for an argument of another kind than it takes."""
-    signature = inspect.signature(function)
-
-    @functools.wraps(function)
-    def checked(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Returned:
-        from .model.errors import check_arguments
-
-        check_arguments(function.__name__, function.__annotations__, signature.bind(*given, **named).arguments)
-        return function(*given, **named)
-
-    return checked
 
 
 # -- Puzzles
 
 
-@_checked
+@checked
 def puzzle(type: str, *, types: str | None = None, **values: Any) -> Puzzle:
     """A puzzle made of values: lists, dicts, arrays or texts, by the names that `show` gives the parts of its type.
 
@@ -98,10 +76,10 @@ def puzzle(type: str, *, types: str | None = None, **values: Any) -> Puzzle:
     3
     """
     from . import formats
-    from .formats import native as reader
+    from .formats import native
 
     _let_draw()
-    return reader.read_values(formats.Reading(type, (types,) if types else ()), values)
+    return native.read_values(formats.Reading(type, (types,) if types else ()), values)
 
 
 def read(path: str, type: str | None = None, *, types: str | None = None, words: str | None = None) -> Puzzle:
@@ -150,7 +128,7 @@ def read_text(text: str, type: str | None = None) -> Puzzle:
     return formats.read_text(text, type)
 
 
-@_checked
+@checked
 def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
     """The answers of a puzzle, each as soon as it is found; all of them unless the settings say otherwise.
 
@@ -174,7 +152,7 @@ def solve(puzzle: Puzzle, settings: Settings | None = None) -> Iterator[Answer]:
         yield Answer(puzzle, running.outcome.best.atoms, running.outcome.given, running.outcome.best.costs)
 
 
-@_checked
+@checked
 def check(puzzle: Puzzle, settings: Settings | None = None) -> Verdict:
     """The verdict, a str: 'unique', 'multiple', 'none', or 'unknown' if a limit was reached before it was clear.
 
@@ -231,7 +209,7 @@ def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
         yield answer, running.outcome.verdict
 
 
-@_checked
+@checked
 def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> Progress:
     """How right an answer is that somebody has begun: its `wrong` marks, and whether it is `complete`; None where a
     limit was reached before that was known.
@@ -311,7 +289,7 @@ def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool | None)
     return formats.write_all(given, to, no_answer if solution is False else only_answer)
 
 
-@_checked
+@checked
 def draw(puzzle: Puzzle, settings: Settings | None = None, *, solved: bool = False) -> Drawing:
     """A picture of the puzzle: a notebook shows it, str() draws it for a terminal, `save` writes it into a file.
 
@@ -349,9 +327,9 @@ def sheet(
     >>> "Sunday" in pysolve.sheet([board], title="Sunday")
     True
     """
+    from .analyses.hint import hint, path_steps
     from .render import sheet as sheets
     from .report.lines import sheet_entry
-    from .results.paths import path_steps
     from .run import searches
     from .solving.settings import Settings
 
@@ -364,7 +342,7 @@ def sheet(
     return sheets.render(entries, title, per_page=per_page, paper=paper, rules=rules, answers=answers)
 
 
-@_checked
+@checked
 def facts(puzzle: Puzzle) -> str:
     """The puzzle as ASP facts.
 
@@ -386,7 +364,7 @@ def types(folder: str | None = None) -> list[TypeRecord]:
     True
     """
     from . import catalog
-    from .results.types import type_record
+    from .results.commands import type_record
 
     survey = catalog.survey((folder,) if folder else ())
     if survey.errors:
@@ -394,7 +372,7 @@ def types(folder: str | None = None) -> list[TypeRecord]:
     return [type_record(each) for each in sorted(survey.types, key=lambda each: (each.group, each.name))]
 
 
-@_checked
+@checked
 def show(type: str, *, types: str | None = None) -> TypeRecord:
     """A type: what it is, its rules, the parts of its input, its options. types: a folder of own types.
 
@@ -402,12 +380,12 @@ def show(type: str, *, types: str | None = None) -> TypeRecord:
     'Place lights so that every white cell is lit and no light shines on another.'
     """
     from . import catalog
-    from .results.types import type_record
+    from .results.commands import type_record
 
     return type_record(catalog.find(type, (types,) if types else ()))
 
 
-@_checked
+@checked
 def new(name: str, folder: str = ".", *, like: str = "shading", link: str | None = None) -> str:
     """Starts a new type in a folder; returns the new folder. like: what it begins as: 'shading', 'loop', 'numbers' …
     link: one of its links at puzz.link, of a genre without rules here: then what the link holds is the example.
@@ -423,7 +401,7 @@ def new(name: str, folder: str = ".", *, like: str = "shading", link: str | None
     return str(new_types.new(name, Path(folder), like, link))
 
 
-@_checked
+@checked
 def copy(type: str, folder: str, *, types: str | None = None) -> str:
     """Copies a type into a folder, to edit its rules; returns the new folder.
 
@@ -439,7 +417,7 @@ def copy(type: str, folder: str, *, types: str | None = None) -> str:
     return str(new_types.copy(catalog.find(type, (types,) if types else ()), Path(folder)))
 
 
-@_checked
+@checked
 def test(type: str, *, types: str | None = None, quick: bool = False) -> list[Finding]:
     """What the tests of a type find: each finding has its level and a sentence. quick: without wrong boards.
 
@@ -475,167 +453,3 @@ def _let_draw() -> None:
 
     Puzzle._repr_svg_ = _svg
     Puzzle.url = _url
-
-
-# -- Analyses: each returns its record (docs/results.md). A time limit leaves what is known by then; `reason` says so.
-
-
-@_checked
-def why(
-    puzzle: Puzzle, settings: Settings | None = None, *, conflicts: int = 1, models: int = 100, farthest: bool = False,
-    repair: bool = False,
-) -> WhyRecord:  # fmt: skip
-    """Why a puzzle has no answer, or several.
-
-    conflicts: how many sets of clues that conflict to look for, 0 for all. models: how many answers to count at most,
-    0 for all. farthest: also find the answer that differs the most. repair: also find the clues that, one of them
-    added, leave one answer. Raises PuzzleError as solve does.
-
-    >>> print(pysolve.why(pysolve.puzzle("sudoku", grid=[[1, 1, 0, 0], *[[0] * 4] * 3])))
-    No answer.
-    These 2 clues conflict; without any one of them there is an answer:
-      1 in row 1, column 1
-      1 in row 1, column 2
-      1 stands exactly once in row 1.
-    """
-    from .analysis.why import Why, WhyRequest, explain_verdict
-    from .results.why import why_record
-
-    request = WhyRequest(conflicts, models, farthest, repair)
-    return why_record(puzzle, _last(Why(), functools.partial(explain_verdict, puzzle, request=request), settings))
-
-
-@_checked
-def candidates(puzzle: Puzzle, settings: Settings | None = None) -> CandidatesRecord:
-    """What holds in some answer, and what in all. Raises PuzzleError as solve does.
-
-    >>> print(pysolve.candidates(board))
-    Unique: everything is certain.
-    """
-    from .analysis.why import Candidates, find_candidates
-    from .results.candidates import candidates_record
-
-    return candidates_record(puzzle, _last(Candidates(), functools.partial(find_candidates, puzzle), settings))
-
-
-@_checked
-def reduce(
-    puzzle: Puzzle, settings: Settings | None = None, *, keep: Iterable[Value] = (), symmetric: bool = False,
-    seed: int = 0, smallest: bool = False,
-) -> ReducedRecord:  # fmt: skip
-    """The puzzle with as few clues as are left when none can be taken away without other answers appearing.
-
-    keep: places whose clues stay: cells (row, column), or terms such as left(2). symmetric: clues that a half turn maps
-    to each other go together. seed: for the order in which clues are tried. smallest: the fewest clues. Raises
-    PuzzleError as solve does.
-
-    >>> pysolve.reduce(board).clues
-    5
-    """
-    from .analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
-    from .results.reduced import reduced_record
-
-    request = ReduceRequest(frozenset(keep), symmetric, seed, smallest)
-    found = _last(ReducedPuzzle(), functools.partial(reduce_clues, puzzle, request=request), settings)
-    return reduced_record(puzzle, found)
-
-
-@_checked
-def adjust(
-    puzzle: Puzzle, settings: Settings | None = None, *, harder: bool = True, keep: Iterable[Value] = (),
-    symmetric: bool = False, seed: int = 0, tries: int = 10, one: bool = False,
-) -> AdjustedRecord:  # fmt: skip
-    """A harder puzzle, or an easier one, with the same answer and other clues.
-
-    keep, symmetric, seed: as for reduce. tries: how many puzzles to look at. one: move or take away one clue only.
-    Raises PuzzleError as solve does.
-
-    >>> pysolve.adjust(board, harder=False, tries=2).tries
-    2
-    """
-    from .generate.adjust import AdjustedPuzzle, AdjustRequest, adjust_difficulty
-    from .results.adjusted import adjusted_record
-
-    request = AdjustRequest(harder, frozenset(keep), symmetric, seed, tries, one)
-    analysis = functools.partial(adjust_difficulty, puzzle, request=request)
-    return adjusted_record(puzzle, _last(AdjustedPuzzle(harder=harder), analysis, settings))
-
-
-@_checked
-def hint(
-    puzzle: Puzzle, settings: Settings | None = None, *, partial: str | None = None, steps: int = 1,
-    guess: str | None = None, avoid: Iterable[str] = (), r1c1: bool = False,
-) -> HintRecord:  # fmt: skip
-    """The next steps of a person, each with its reason.
-
-    partial: an answer text with what is filled in already ('.' is open). steps: how many, 0 for all. guess: such as
-    '2,5=7' (row 2, column 5 holds 7): the steps lead to where it breaks. avoid: techniques that no step shall use,
-    called as grade() names them, or by their identities. r1c1: cells are called R1C2, not 'row 1, column 2'. Raises
-    PuzzleError as solve does, ValueError for a guess that is none.
-
-    >>> print(pysolve.hint(board))
-    1. Row 2, column 4 holds 1. (hidden single)
-       1 stands exactly once in box 2.
-       1 stands exactly once in column 3, and row 4, column 3 holds 1.
-       1 stands exactly once in row 1, and row 1, column 1 holds 1.
-    """
-    from .analysis.hint import Guess, HintRequest, Hints, explain_steps
-    from .results.hints import hint_record
-
-    supposed = Guess.parse(guess) if guess is not None else None
-    request = HintRequest(partial, steps, guess=supposed, avoid=tuple(avoid))
-    named = puzzle.with_short_names() if r1c1 else puzzle
-    return hint_record(named, _last(Hints(), functools.partial(explain_steps, puzzle, request=request), settings))
-
-
-@_checked
-def grade(puzzle: Puzzle, settings: Settings | None = None) -> GradeRecord:
-    """How hard a puzzle is, by the steps of hint(). Raises PuzzleError as solve does.
-
-    >>> pysolve.grade(board).done
-    True
-    """
-    from .analysis.grade import Grade, grade_puzzle
-    from .results.grade import grade_record
-
-    return grade_record(puzzle, _last(Grade(), functools.partial(grade_puzzle, puzzle), settings))
-
-
-@_checked
-def make(
-    type: str, size: str | int, settings: Settings | None = None, *, seed: int | None = None, number: int = 0,
-    symmetric: bool = False, clues: int | None = None, all_clues: bool = False,
-    difficulty: tuple[float, float] | str | None = None, types: str | None = None, words: str | None = None,
-) -> MadeRecord:  # fmt: skip
-    """A new puzzle with exactly one answer.
-
-    size: 9, '9x12' or 'hex5'. seed, number: the same two give the same puzzle; without a seed,
-    a random one, which the result says. clues: how many; all_clues: as many
-    as the answer implies; without either, as few as are left when none can go. difficulty: from and to, or a level
-    such as 'hard', as grade() says it. types: a folder of own types. words: a file of words; without one, the
-    list that comes with the type. Raises PuzzleError if there is no such type or board.
-
-    >>> print(pysolve.make("sudoku", 4, seed=1, clues=6))
-    6 clues, seed 1.
-    """
-    from . import catalog
-    from .analysis.grade import Level
-    from .generate import boards
-    from .generate.make import MadePuzzle, MakeRequest, make_puzzle, random_seed
-    from .results.made import made_record
-
-    _let_draw()
-    found = catalog.find(type, (types,) if types else ())
-    words = boards.words_for(found, words)
-    board = boards.with_words(boards.empty(found, str(size), {}), words)
-    wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
-    request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)
-    made = _last(MadePuzzle(), functools.partial(make_puzzle, board, request=request), settings)
-    return made_record(found.name, made, words)
-
-
-def _last(nothing: _Result, analysis: Analysis[_Result], settings: Settings | None) -> _Result:
-    from .run import analyses
-    from .solving.settings import Settings
-
-    return analyses.last(analyses.results(nothing, analysis, settings or Settings()))

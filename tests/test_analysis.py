@@ -13,6 +13,7 @@ from sampling import Some
 
 import pysolve
 from pysolve import PuzzleError
+from pysolve.analyses.why import why_record
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.chain import GuessWalk
 from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, relaxed, without
@@ -27,7 +28,6 @@ from pysolve.formats.native import yaml_of
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
-from pysolve.results.why import why_record
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 

@@ -14,9 +14,9 @@ from conftest import command as run
 from samples import smallest
 
 import pysolve
-from pysolve.cli.grade import _details
+from pysolve.analyses.clues import adjusted_record
+from pysolve.analyses.grade import _details
 from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
-from pysolve.results.adjusted import adjusted_record
 from pysolve.solving.settings import Settings
 
 CLASSIC = """\

@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="needs the extra 'web'")
 from starlette.applications import Starlette  # noqa: E402
 from web_server import serving_app  # noqa: E402
 
-from pysolve.web import assets  # noqa: E402
+from pysolve.web import site  # noqa: E402
 from pysolve.web.server import PatientProtocol  # noqa: E402
 
 
@@ -30,7 +30,7 @@ def test_the_page_names_its_files_by_their_content(client):
     page = client.get("/")
     addresses = re.findall(r'"(static/[^"]+)"', page.text)
     assert page.headers["cache-control"] == "no-cache"
-    assert f"static/{assets.current().version}/app.js" in addresses
+    assert f"static/{site.current().version}/app.js" in addresses
     for address in addresses:
         response = client.get(address)
         assert response.status_code == 200, address
@@ -41,7 +41,7 @@ def test_an_address_of_older_content_is_not_kept(client):
     for address in ("/static/0123456789abcdef/app.js", "/static/app.js"):
         response = client.get(address)
         assert (response.status_code, response.headers["cache-control"]) == (200, "no-cache")
-        assert response.content == assets.current().files["app.js"]
+        assert response.content == site.current().files["app.js"]
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_the_body_of_an_answer_does_not_wait_until_its_head_was_acknowledged(mon
 
 
 def test_a_changed_file_has_another_address(monkeypatch, tmp_path):
-    for name, data in assets.current().files.items():
+    for name, data in site.current().files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    monkeypatch.setattr(assets, "FOLDER", tmp_path)
-    before = assets.current()
+    monkeypatch.setattr(site, "FOLDER", tmp_path)
+    before = site.current()
     (tmp_path / "app.js").write_text("// changed")
-    after = assets.current()
+    after = site.current()
     assert before.version != after.version and after.files["app.js"] == b"// changed"
-    assert gzip.decompress(assets._gzip(after.files["app.js"])) == b"// changed"
+    assert gzip.decompress(site._gzip(after.files["app.js"])) == b"// changed"

@@ -303,7 +303,7 @@ def test_a_png_reads_nothing(tmp_path: Path):
     ],
 )  # fmt: skip
 def test_a_service_of_this_machine_alone_has_no_other_name(host: str, bound: str, expected: bool):
-    from pysolve.cli.serve import _names
+    from pysolve.cli.services import _names
 
     class Bound:
         def getsockname(self) -> tuple[str, int]:
@@ -331,15 +331,15 @@ def test_other_hosts_are_refused_also_by_ipv6():
 def test_what_is_wrong_in_a_large_request_is_found_by_halves(monkeypatch):
     pytest.importorskip("msgspec", reason="needs the extra 'web'")
     from pysolve.model.errors import PuzzleError
-    from pysolve.web import decoding
+    from pysolve.web import requests
     from pysolve.web.requests import REQUESTS
 
     decoded = []
-    fits = decoding._fits
-    monkeypatch.setattr(decoding, "_fits", lambda raw, kind: decoded.append(raw) or fits(raw, kind))
+    fits = requests._fits
+    monkeypatch.setattr(requests, "_fits", lambda raw, kind: decoded.append(raw) or fits(raw, kind))
     body = json.dumps({"puzzle": "x", "avoid": ["a"] * 100_000 + [1]}).encode()
     with pytest.raises(PuzzleError, match="avoid, item 100001: found '1', expected a text"):
-        decoding.request(REQUESTS["hint"], body)
+        requests.request(REQUESTS["hint"], body)
     assert len(decoded) < 60
 
 

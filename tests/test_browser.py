@@ -20,7 +20,7 @@ pytest.importorskip("starlette", reason="needs the extra 'web'")
 
 import pysolve
 from pysolve.model.errors import PuzzleError
-from pysolve.web import inworker, site
+from pysolve.web import site, worker
 
 Page = Any
 
@@ -94,7 +94,7 @@ def events(name: str, body: object) -> list[tuple[str, Any]]:
     """What the worker would send."""
     sent: list[tuple[str, Any]] = []
     text = body if isinstance(body, str) else json.dumps(body)
-    inworker.answer(name, text, 60, lambda kind, data: sent.append((kind, json.loads(data))))
+    worker.answer_page(name, text, 60, lambda kind, data: sent.append((kind, json.loads(data))))
     return sent
 
 

@@ -9,12 +9,12 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve import Settings
+from pysolve.analyses.hint import chain_picture, hint_record
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
 from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences
-from pysolve.results.hints import chain_picture, hint_record
 
 
 def literal(solver: AssumptionSolver, fact: Fact) -> int:

@@ -6,8 +6,8 @@ import pytest
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analyses.hint import step_sentence
 from pysolve.model.terms import Term, Value
-from pysolve.results.hints import step_sentence
 
 
 @pytest.mark.parametrize(

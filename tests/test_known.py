@@ -13,7 +13,7 @@ from pysolve.formats import Reading
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import StopReason, Verdict
 from pysolve.report.record import RecordVerdict
-from pysolve.results.solved import check_record, solve_record
+from pysolve.results.commands import check_record, solve_record
 from pysolve.solving.outcome import Outcome
 from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings
@@ -88,7 +88,7 @@ def test_a_key_that_stands_twice_is_an_error(name: str, tmp_path):
     ],
 )
 def test_a_key_that_stands_twice_in_a_request_is_an_error(body: str, key: str):
-    decoding = pytest.importorskip("pysolve.web.decoding")
+    decoding = pytest.importorskip("pysolve.web.requests")
     from pysolve.web.requests import REQUESTS
 
     with pytest.raises(PuzzleError, match=f"the key '{key}' stands twice in this JSON"):

@@ -14,12 +14,12 @@ from samples import HARDER
 
 import pysolve
 from pysolve import Settings, catalog
+from pysolve.analyses.grade import grade_record
+from pysolve.analyses.make import made_line
 from pysolve.analysis.clues import own_clues
 from pysolve.analysis.grade import Level, grade_puzzle, level_of, range_of
 from pysolve.generate import boards, make
 from pysolve.generate.make import Aim, MakeRequest, make_puzzle
-from pysolve.results.grade import grade_record
-from pysolve.results.made import made_line
 from pysolve.solving.outcome import StopReason
 
 SMALL = boards.empty(catalog.find("sudoku"), "4x4", {})

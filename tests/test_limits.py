@@ -294,7 +294,7 @@ def test_a_full_disk_ends_a_command_in_the_same_way_wherever_it_writes(name, wri
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, cli._Terminated])
 @pytest.mark.parametrize(
-    ("name", "inner"), [("convert", "run.exports.converted"), ("ground", "cli.ground.several_sources")]
+    ("name", "inner"), [("convert", "run.exports.converted"), ("ground", "cli.solve.several_sources")]
 )
 def test_nothing_is_left_of_a_file_when_its_command_is_ended(name, inner, end, write, tmp_path, monkeypatch):
     def ended(*arguments: object) -> None:

@@ -19,7 +19,7 @@ import pump
 
 import pysolve
 from pysolve.formats.source import InputFile
-from pysolve.web import sandbox
+from pysolve.web import context
 
 TEXTS = {text.name: text for text in pump.texts()}
 
@@ -29,7 +29,7 @@ def read_words(text: str) -> None:
 
 
 def check_rules(text: str) -> None:
-    sandbox.check_rules("rules.lp", text)
+    context.check_rules("rules.lp", text)
 
 
 IPUZ = '{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0]], "intro": "'

@@ -129,7 +129,7 @@ def test_a_limit_leaves_the_fewest_clues_so_far(monkeypatch):
     check_alone(first)
     assert (first.clues, first.complete, last.complete) == (16, False, True) and last.clues < 16
     stopped = replace(first, reason=StopReason.TIME_LIMIT)
-    monkeypatch.setattr(import_module("pysolve.cli.make"), "_make", lambda *_: stopped)
+    monkeypatch.setattr(import_module("pysolve.cli.make"), "_made", lambda results: stopped)
     done = command("make", "sudoku", "4", "--time-limit", "5")
     sentence = "16 clues, the fewest so far, seed 0: the time limit was reached."
     assert (done.code, done.err) == (3, f"{sentence}\n") and done.out.startswith(f"# {sentence}\n")

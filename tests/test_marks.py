@@ -18,7 +18,7 @@ from pysolve.render import answer_text, svg, terminal
 from pysolve.render.answer_text import Answer
 from pysolve.render.look import width
 from pysolve.report.words import Words
-from pysolve.web import tables
+from pysolve.web import records
 
 Write = Callable[..., Path]
 
@@ -108,7 +108,7 @@ def test_words_say_whether_it_is_there(kind, write):
 
 
 def test_the_page_receives_how_to_draw_and_name_it(kind):
-    entry = tables.drawing()["marks"][kind.name]
+    entry = records.drawing()["marks"][kind.name]
     assert (entry["layer"], entry["here"]) == (kind.layer, kind.here)
     assert entry.get("tone") == kind.tone
     assert entry.get("shape") == (kind.shape._asdict() if kind.shape else None)

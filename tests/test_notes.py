@@ -14,10 +14,10 @@ sys.path.insert(0, str(ROOT / "bench"))
 from sufficiency import SufficiencyCheck
 
 import pysolve
+from pysolve.analyses.hint import HintRecord, step_picture
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.model.puzzle import Puzzle
 from pysolve.render.picture import Picture
-from pysolve.results.hints import HintRecord, step_picture
 from pysolve.solving.settings import Settings
 
 NOTING = [type_.name for type_ in TYPES.values() if type_.notes]

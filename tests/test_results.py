@@ -11,7 +11,7 @@ import pytest
 from conftest import INSTANCES, command
 
 import pysolve
-from pysolve.results import schema
+from pysolve.analyses import schema
 from pysolve.results.record import AnswerRecord, Record
 
 #: A puzzle for each analysis, and the arguments of its command.

@@ -23,7 +23,7 @@ from pysolve.rules.library import default_options
 from pysolve.rules.program import Program
 from pysolve.rules.text import Text, without_block_comments
 from pysolve.solving.search import run
-from pysolve.web.sandbox import check_rules
+from pysolve.web.context import check_rules
 
 FILES = sorted((ROOT / "asp").rglob("*.lp"))
 

@@ -29,12 +29,12 @@ import pysolve  # noqa: E402
 from pysolve import catalog  # noqa: E402
 from pysolve.run.worker import Executor  # noqa: E402
 from pysolve.solving.outcome import StopReason  # noqa: E402
-from pysolve.web import cache, decoding, responses, worker  # noqa: E402
+from pysolve.web import app, cache, handlers, requests, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
+from pysolve.web.cache import Thumbnails  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import PRELOADED, Limits, Pool  # noqa: E402
 from pysolve.web.requests import REQUESTS, Check  # noqa: E402
-from pysolve.web.thumbnails import Thumbnails  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
@@ -762,9 +762,7 @@ def test_a_large_answer_is_sent_piece_by_piece():
 
     content = json.dumps(["x" * 300_000]).encode()
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(
-            lambda: asyncio.run(responses.result(b"result\n" + content)({"type": "http"}, None, send))
-        ).result(60)
+        thread.submit(lambda: asyncio.run(app.result(b"result\n" + content)({"type": "http"}, None, send))).result(60)
     assert sum(sent) == len(content) and max(sent) <= 2**16
 
 
@@ -947,7 +945,7 @@ def test_the_openapi_document_names_every_address_and_key(client):
         ]
         schema = served["components"]["schemas"][reference.rpartition("/")[2]]
         assert set(schema["properties"]) == set(kind.__struct_encode_fields__)
-        assert set(schema["required"]) == set(decoding.required(kind))
+        assert set(schema["required"]) == set(requests.required(kind))
         assert all(each.get("description") for each in schema["properties"].values()), name
 
 
@@ -959,7 +957,7 @@ def test_the_openapi_document_defines_all_that_it_refers_to(client):
 
 def test_every_request_has_its_answer_and_its_documentation():
     text = (ROOT / "docs" / "service.md").read_text()
-    assert set(REQUESTS) <= set(worker.HANDLERS)
+    assert set(REQUESTS) <= set(handlers.HANDLERS)
     for name, kind in REQUESTS.items():
         assert f"`POST /api/{name}`" in text
         assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_encode_fields__), name
@@ -987,7 +985,7 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
 
 
 def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():
-    from pysolve.web.events import EventKind, Piece
+    from pysolve.web.context import EventKind, Piece
     from pysolve.web.worker import _in_time
 
     events = _in_time(Piece(lambda number=number: {"found": number}) for number in range(3))  # type: ignore[misc]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import INSTANCES, command
 
+from pysolve.analyses import schema
 from pysolve.cli.output import Output
-from pysolve.results import schema
 
 GOOD, SMALL = str(INSTANCES / "akari/6x6.yaml"), str(INSTANCES / "sudoku/4x4.yaml")
 

@@ -10,7 +10,7 @@ from conftest import ROOT
 
 import pysolve
 from pysolve import catalog
-from pysolve.results import schema
+from pysolve.analyses import schema
 
 SITE = runpy.run_path(str(ROOT / "tools" / "docs_site.py"))
 

@@ -9,6 +9,7 @@ import samples
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analyses.hint import step_sentence
 from pysolve.analysis.assumptions import ConstraintInstance
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
@@ -19,7 +20,6 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import chain_sentences, step_reasons
 from pysolve.report.words import Words, facts_in_words
-from pysolve.results.hints import step_sentence
 
 
 def board(instance: str) -> Puzzle:

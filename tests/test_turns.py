@@ -13,10 +13,9 @@ import pytest
 pytest.importorskip("msgspec")
 
 from pysolve.web import pool as pools
-from pysolve.web.events import Event, EventKind
-from pysolve.web.pool import Busy, Limits, PendingRequest, Pool, lane_of
+from pysolve.web.context import Event, EventKind
+from pysolve.web.pool import Busy, Lane, Limits, PendingRequest, Pool, Turn, Turns, client_of, lane_of
 from pysolve.web.requests import Check, Grade, Type
-from pysolve.web.turns import Lane, Turn, Turns, client_of
 
 RECORD, SHORT, ANY = Lane
 

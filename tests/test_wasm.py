@@ -46,12 +46,12 @@ def test_what_needs_threads_is_refused_in_words(workbench, tmp_path):
 
 LARGE = """
 import json
-from pysolve.web import inworker
+from pysolve.web import worker as inworker
 
 def solve(rows):
     grid = "\\n  ".join(rows)
     body = {"puzzle": f"puzzle: slitherlink\\ngrid: |\\n  {grid}\\n", "show": []}
-    inworker.answer("solve", json.dumps(body), 60, lambda kind, data: print(data) if kind == "result" else None)
+    inworker.answer_page("solve", json.dumps(body), 60, lambda kind, data: print(data) if kind == "result" else None)
 
 solve(["." * 60] * 60)
 solve(["3.", ".3"])

@@ -9,16 +9,18 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import yaml
 
 import pysolve
 from pysolve import catalog
+from pysolve.analyses import schema
+from pysolve.analyses.entry import parameters
 from pysolve.analysis.clues import make_program
 from pysolve.formats.links.genre import genres
-from pysolve.results import schema
+from pysolve.model.errors import plain_type
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = Path(pysolve.__file__).resolve().parent
@@ -31,11 +33,20 @@ def functions() -> str:
         documented = getattr(pysolve, name)
         if inspect.isfunction(documented):
             signature = textwrap.fill(
-                f"pysolve.{name}{inspect.signature(documented)}".replace("'", ""), 100,
+                f"pysolve.{name}{_signature(documented)}".replace("'", ""), 100,
                 subsequent_indent="    ", break_on_hyphens=False,
             )  # fmt: skip
-            sections.append(f"## {name}\n\n```python\n{signature}\n```\n\n{_documented(documented)}")
+            said = [f"- `{each.name}`: {each.says.text}" for each in parameters(documented)]
+            listed = "".join(f"{line}\n" for line in said) + "\n" * bool(said)
+            sections.append(f"## {name}\n\n```python\n{signature}\n```\n\n{listed}{_documented(documented)}")
     return "\n".join(sections)
+
+
+def _signature(function: Callable[..., object]) -> inspect.Signature:
+    """The signature, with types alone."""
+    signature = inspect.signature(function)
+    plain = [each.replace(annotation=plain_type(each.annotation)) for each in signature.parameters.values()]
+    return signature.replace(parameters=plain)
 
 
 def _documented(documented: object) -> str:

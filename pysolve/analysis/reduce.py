@@ -56,8 +56,9 @@ class ReducedPuzzle(Result):
 def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> Iterator[ReducedPuzzle]:
     """The puzzle without clues that can go; then, if that is wanted, with the fewest clues.
 
-    PuzzleError if there are no clues, or the type does not say what a missing one means.
+    PuzzleError if there are no clues, or none in a place to keep, or the type does not say what a missing one means.
     """
+    check_kept(puzzle, request.keep)
     puzzle, settings = with_options(puzzle, settings)
     answers, outcome = first_answers(puzzle, settings)
     reduced = ReducedPuzzle(verdict=outcome.verdict, given=outcome.given)

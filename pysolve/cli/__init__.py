@@ -15,37 +15,32 @@ from types import FrameType
 import click
 
 from .. import __version__
+from ..analyses import ANALYSES
 from ..model.errors import PuzzleError, StoppedError, fault, quote
-from .exit_codes import ExitCode
-from .output import complain
+from . import analysis
+from .output import ExitCode, complain
 
 #: The commands, in the order in which help lists them: the modules that they live in, and what they are for.
 COMMANDS = {
     "solve": ("solve", "Find answers, and say whether there is only one."),
     "check": ("solve", "Only the verdict, a line for each puzzle."),
     "batch": ("batch", "Solve many puzzles: an answer file and a line of JSON each."),
-    "why": ("why", "Why there is no answer, or more than one."),
-    "candidates": ("candidates", "What may stand in each cell, and what is certain."),
-    "reduce": ("reduce", "Take clues away while the answer stays the only one."),
-    "adjust": ("adjust", "Make a puzzle harder, or easier, with the same answer."),
-    "hint": ("hint", "The next step, and its reason."),
-    "grade": ("grade", "How hard a puzzle is."),
-    "make": ("make", "Make new puzzles."),
-    "convert": ("convert", "Write puzzles in another format."),
-    "draw": ("draw", "Puzzles as pictures, a file each."),
-    "sheet": ("sheet", "Puzzles on pages to print, their answers at the end."),
-    "serve": ("serve", "Open the workbench in the browser."),
-    "site": ("site", "Write the workbench as files that any web server can serve."),
+    **{name: ("make" if name == "make" else "analysis", line.about) for name, line in ANALYSES.items()},
+    "convert": ("writing", "Write puzzles in another format."),
+    "draw": ("writing", "Puzzles as pictures, a file each."),
+    "sheet": ("writing", "Puzzles on pages to print, their answers at the end."),
+    "serve": ("services", "Open the workbench in the browser."),
+    "site": ("services", "Write the workbench as files that any web server can serve."),
     "facts": ("solve", "The puzzle as ASP facts, for plain clingo."),
-    "ground": ("ground", "How large the ground program is, by predicate and rule."),
+    "ground": ("solve", "How large the ground program is, by predicate and rule."),
     "types": ("types", "List the types of puzzles."),
     "show": ("types", "Explain a type: its rules, its input by example, its options."),
     "new": ("types", "Start a new type of puzzles."),
     "copy": ("types", "Copy a type, to edit it."),
-    "test": ("test", "Test a type that you write: rules, manifest, examples."),
-    "lsp": ("lsp", "A language server for editors: rules and manifests."),
-    "completion": ("man", "What completes commands, options, types and files in a shell."),
-    "man": ("man", "The manual page."),
+    "test": ("types", "Test a type that you write: rules, manifest, examples."),
+    "lsp": ("services", "A language server for editors: rules and manifests."),
+    "completion": ("services", "What completes commands, options, types and files in a shell."),
+    "man": ("services", "The manual page."),
 }
 
 
@@ -59,7 +54,10 @@ class _Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, about = COMMANDS[cmd_name]
-        command: click.Command = getattr(import_module(f".{module}", __package__), cmd_name)
+        if module == "analysis":
+            command = analysis.command(cmd_name)
+        else:
+            command = getattr(import_module(f".{module}", __package__), cmd_name)
         command.short_help = about
         return command
 

@@ -1,124 +1,186 @@
-"""What the commands that analyse puzzles have in common: each puzzle's results, and how they are written."""
+"""The commands that analyse puzzles, made from the table of analyses."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 import click
 
-from ..formats import Reading, Source
+from .. import analyses
+from ..analyses.entry import Drawn, Figure, Instance, Lines, Parameter, Shown, Task
+from ..analysis import hint as hints
+from ..analysis.result import Result
+from ..formats import native
+from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError
-from ..report.lines import so_far
-from .exit_codes import ExitCode, gravest
-from .options import INPUTS, reading_options, search_options, several_sources, writing_options
-from .output import Output, complain, warn_once
+from ..model.puzzle import StopReason
+from ..render import svg, terminal
+from ..results.commands import CheckRecord, check_record
+from ..results.record import Record, json_line
+from ..run import analyses as running
+from ..run import many
+from ..solving.outcome import Outcome
+from ..solving.settings import Settings
+from .options import (
+    INPUTS,
+    Where,
+    place_options,
+    reading_options,
+    search_options,
+    several_sources,
+    with_options,
+    writing_options,
+)  # fmt: skip
+from .output import CSV, ExitCode, Output, Rows, complain, gravest, warn_once
 
-if TYPE_CHECKING:
-    from ..analysis.result import Result
-    from ..model.puzzle import Puzzle
-    from ..results.adjusted import AdjustedRecord
-    from ..results.record import Drawing, Record
-    from ..results.reduced import ReducedRecord
-    from ..run.analyses import Analysed, PuzzleAnalysis
-    from ..solving.settings import Settings
-    from .where import Where
-
-_Result = TypeVar("_Result", bound="Result")
-
-#: What reads a puzzle and analyses it.
-_Opened = Callable[[], "Analysed[_Result]"]
+R = TypeVar("R", bound=Result)
 
 
-class AnalysisCommand:
-    """Runs an analysis on one puzzle after the other, and writes its results."""
+def command(name: str) -> click.Command:
+    """The command of the analysis of this name."""
+    entry = analyses.named(name)
+    assert entry.show is not None
+    has_place: list[Callable[[Any], Any]] = [place_options, CSV] if entry.many else []
 
-    def __init__(
-        self, inputs: Sequence[str], reading: Reading, settings: Settings, memory_limit: int | None, format_: str,
-        style: str | None, output: str | None,
-    ) -> None:  # fmt: skip
-        """memory_limit: megabytes. format_, style and output as `writing_options` has them.
-
-        PuzzleError if the output cannot be written, or there is no such input.
-        """
-        self.format = format_
-        self.output = Output(output)
-        self.style = style or self.output.style
-        self.reading = reading
-        self.settings = settings
-        self.memory_limit = memory_limit
-        self.interrupted = False
-        self.several, self.sources = several_sources(inputs, settings, memory_limit)
-
-    def each(
-        self,
-        nothing: _Result,
-        analysis: PuzzleAnalysis[_Result],
-        write: Callable[[Puzzle, Iterator[_Result]], ExitCode],
-        where: Where | None = None,
-    ) -> ExitCode:
-        """Analyses each puzzle; returns the exit code for all. nothing: what is known at the beginning. write: writes
-        the results (each is more complete than the one before), and returns the exit code for this puzzle. where:
-        several are analysed there at once.
-        """
-        codes = []
-        try:
-            for source, opened in self._opened(nothing, analysis, where):
-                codes.append(self._one(source, opened, nothing, write))
-                if self.interrupted:
-                    raise KeyboardInterrupt
-        finally:
-            self.output.close()
-        return gravest(codes)
-
-    def _opened(
-        self, nothing: _Result, analysis: PuzzleAnalysis[_Result], where: Where | None
-    ) -> Iterator[tuple[Source, _Opened[_Result]]]:
-        from ..run.analyses import analyse_each
-        from ..run.many import InTurn
-
+    @INPUTS
+    @with_options(option for parameter in entry.options for option in options_of(parameter))
+    @with_options([writing_options, reading_options, search_options, *has_place])
+    def run(
+        inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, format_: str,
+        style: str | None, output: str | None, where: Where | None = None, as_csv: bool = False, **given: Any,
+    ) -> ExitCode:  # fmt: skip
+        values = values_of(entry.options, given, settings)
+        contradiction = entry.contradiction(**values)
+        if contradiction is not None:
+            raise click.UsageError(contradiction)
+        writer = Writer(Output(output), "csv" if as_csv else format_, style)
+        several, sources = several_sources(inputs, settings, memory_limit)
+        task = entry.task(**{each.name: values[each.name] for each in entry.parameters})
         is_named = where is not None and where.is_named
-        place = where.place(self.memory_limit) if where and is_named else InTurn(memory_limit=self.memory_limit)
-        yield from analyse_each(nothing, analysis, self.sources, self.reading, self.settings, place)
+        place = where.place(memory_limit) if where and is_named else many.InTurn(memory_limit=memory_limit)
+        opened = running.analyse_each(task.nothing, task.find, sources, reading, settings, place)
+        show = partial(entry.shown, values={"rules": settings.rules, **values})
+        return _write_each(task, show, opened, writer, several)
 
-    def _one(
-        self,
-        source: Source,
-        opened: _Opened[_Result],
-        nothing: _Result,
-        write: Callable[[Puzzle, Iterator[_Result]], ExitCode],
-    ) -> ExitCode:
-        try:
-            read, results = opened()
-            puzzle = read.puzzle if read is not None else None
-            if read is not None:
-                for remark in read.puzzle.remarks:
-                    click.echo(f"Note: {remark}.", err=True)
-                warn_once(read.warnings)
-            if self.several and self.format in ("text", "plain"):
-                self.write(f"{source.file}\n")
-            if puzzle is not None:
-                return write(puzzle, self._until_interrupted(nothing, results))
-            reason = next(results).reason  # a limit was reached while reading
-            self.lines([f"Unknown: {reason}."])
-            if self.format == "json":
-                from ..results.solved import check_record
-                from ..solving.outcome import Outcome
+    return click.command(name, help=entry.show.__doc__)(run)
 
-                self.json(check_record(source.name, None, Outcome(reason=reason)))
-            return ExitCode.LIMIT_REACHED
-        except PuzzleError as error:
-            complain(error)
-            return ExitCode.WRONG_INPUT
 
-    def _until_interrupted(self, nothing: _Result, results: Iterator[_Result]) -> Iterator[_Result]:
-        """The results; Ctrl-C leaves the last, so that it is written."""
-        from ..solving.outcome import StopReason
+# -- Options
 
-        result = nothing
+
+def options_of(parameter: Parameter) -> Iterator[Callable[[Any], Any]]:
+    """The options that a parameter has."""
+    name, kind, default, says = parameter
+    if says.option is not None:
+        words = says.help or says.text
+        named: dict[str, Any] = {"metavar": says.metavar, "callback": partial(_read, says.read)} if says.read else {}
+        if kind == "bool":
+            named = {"default": default, "is_flag": True}
+        elif says.choices:
+            named = {"type": click.Choice(says.choices), "default": default}
+        elif kind.startswith("int"):
+            named = {"type": click.IntRange(*says.limits), "metavar": says.metavar or "N", "default": default}
+        elif kind.startswith("Iterable"):
+            named |= {"multiple": True, "metavar": says.metavar}
+        else:
+            named |= {"metavar": says.metavar}
+        if (default and default is not True) or (default == 0 and default is not False):
+            words += f" (default: {default})"
+        option = says.option or f"--{name.replace('_', '-')}"
+        yield click.option(option, name, help=f"{words[:1].upper()}{words[1:]}.", **named)
+    if says.switch is not None:
+        yield click.option(says.switch.option, f"{name}_switch", is_flag=True, help=says.switch.says)
+
+
+def _read(
+    read: Callable[[str], Any], context: click.Context, option: click.Parameter, given: str | tuple[str, ...] | None
+) -> Any:
+    """What was given, understood; of several, all that they name together."""
+    try:
+        if isinstance(given, tuple):
+            return frozenset(each for one in given for each in read(one))
+        return None if given is None else read(given)
+    except ValueError as error:
+        raise click.BadParameter(str(error), context, option) from None
+
+
+def values_of(options: Iterable[Parameter], given: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+    """The values of parameters, by name. given: those of their options."""
+    values = {}
+    for name, _, default, says in options:
+        value = given.get(name, default)
+        if says.switch is not None and given[f"{name}_switch"]:
+            value = says.switch.value
+        values[name] = hints.read_partial(value, settings.time_limit) if says.in_file and value is not None else value
+    return values
+
+
+# -- Puzzles
+
+#: A source with what reads and analyses its puzzle.
+Opened = tuple[Source, Callable[[], running.Analysed[R]]]
+
+
+def _write_each(
+    task: Task[R, Any], show: Callable[[Any, Iterator[R]], Iterator[Shown]], opened: Iterable[Opened[R]],
+    writer: Writer, several: bool,
+) -> ExitCode:  # fmt: skip
+    """Analyses each puzzle, and writes what is shown of it; returns the exit code for all."""
+    codes = []
+    try:
+        for source, open_ in opened:
+            results = _Results(task.nothing)
+            try:
+                codes.append(_write(source, open_, results, show, writer, several))
+            except PuzzleError as error:
+                complain(error)
+                codes.append(ExitCode.WRONG_INPUT)
+            if results.interrupted:
+                raise KeyboardInterrupt
+    finally:
+        writer.output.close()
+    return gravest(codes)
+
+
+def _write(
+    source: Source, open_: Callable[[], running.Analysed[R]], results: _Results[R],
+    show: Callable[[Any, Iterator[R]], Iterator[Shown]], writer: Writer, several: bool,
+) -> ExitCode:  # fmt: skip
+    """Writes what is shown of a puzzle; returns the exit code for it alone."""
+    read, found = open_()
+    if read is not None:
+        for remark in read.puzzle.remarks:
+            click.echo(f"Note: {remark}.", err=True)
+        warn_once(read.warnings)
+    if several:
+        writer.show(Lines([f"{source.file}\n"]))
+    if read is None:  # a limit was reached before
+        outcome = Outcome(reason=next(found).reason)
+        writer.show(Lines([f"Unknown: {outcome.reason}."]))
+        writer.show(check_record(source.name, None, outcome))
+        return ExitCode.LIMIT_REACHED
+    shown: Shown = Lines([])
+    for shown in show(read.puzzle, results.of(found)):
+        writer.show(shown)
+    assert isinstance(shown, Record)
+    if getattr(shown, "reason", None) is not None:
+        return ExitCode.LIMIT_REACHED
+    return ExitCode.SUCCESS if shown.found else ExitCode.NEGATIVE
+
+
+class _Results(Generic[R]):
+    """The results of a puzzle. Ctrl-C leaves the last one, so that it is shown."""
+
+    def __init__(self, nothing: R) -> None:
+        self._nothing = nothing
+        self.interrupted = False
+
+    def of(self, results: Iterator[R]) -> Iterator[R]:
+        """The results."""
+        result = self._nothing
         try:
             for result in results:
                 yield result
@@ -126,76 +188,42 @@ class AnalysisCommand:
             self.interrupted = True
             yield replace(result, reason=StopReason.INTERRUPTED)
 
-    def write(self, text: str) -> None:
-        """Writes lines, at once."""
-        self.output.write(text)
+
+class Writer:
+    """Writes what analyses show, in the format that the user chose."""
+
+    def __init__(self, output: Output, format_: str, style: str | None) -> None:
+        """format_: text, plain, json, svg or csv. style: of strokes; None for what the output can show."""
+        self.output = output
+        self._format = format_
+        self._style = style or output.style
+        self._rows = Rows(output.write)
+
+    def show(self, shown: Shown) -> None:
+        """Writes a piece, where the format has it, at once."""
+        if isinstance(shown, Record):
+            if self._format == "json":
+                self.output.write(json_line(shown))
+            elif self._format == "csv" and not isinstance(shown, CheckRecord):
+                self._rows.add(shown.row())
+        elif isinstance(shown, Figure):
+            if self._format == "svg":
+                pictures = [each.picture for each in shown.drawings]
+                self.output.write(svg.render(pictures, shown.title or shown.drawings[0].title).rstrip("\n"))
+        elif self._format in ("text", "plain"):
+            self._write(shown)
         self.output.flush()
 
-    def lines(self, lines: Iterable[str]) -> None:
-        """Writes words, where words are wanted."""
-        if self.format in ("text", "plain"):
-            self.write("\n".join(lines))
-
-    def draw(self, drawing: Drawing, title: str = "") -> None:
-        """Draws on the terminal, where that is wanted."""
-        if self.format == "text":
-            self.output.write(f"\n{title}" if title else "")
-            self.output.draw(drawing.picture, self.style)
-            self.output.flush()
-
-    def figures(self, drawings: Sequence[Drawing], title: str | None = None) -> None:
-        """Writes a figure, where that is wanted. title: another one than the puzzle's."""
-        if self.format == "svg":
-            from ..render import svg
-
-            self.write(svg.render([each.picture for each in drawings], title or drawings[0].title).rstrip("\n"))
-
-    def json(self, record: Record) -> None:
-        """Writes a record, where that is wanted."""
-        if self.format == "json":
-            from ..results.record import json_line
-
-            self.write(json_line(record))
-
-    def write_instance(self, record: ReducedRecord | AdjustedRecord) -> None:
-        """Writes a puzzle that was made of another one, below what is said of it; or only what is said."""
-        from ..formats.native import yaml_of
-        from ..render import terminal
-
-        if record.details.puzzle is None or record.drawing is None:
-            self.lines(list(record.sentences()))
-        else:
-            comment = "\n".join(record.sentences())
-            if self.format == "text":
-                comment += f"\n\n{terminal.render(record.drawing.picture, self.style)}\n"
-            self.lines([yaml_of(record.details.puzzle, comment).rstrip("\n")])
-            self.figures([record.drawing])
-        self.json(record)
-
-
-def analysis_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Adds the argument and the options that all analyses share; the command gets them as one `analysis`."""
-
-    @INPUTS
-    @writing_options
-    @reading_options
-    @search_options
-    @wraps(command)
-    def with_analysis(
-        inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, format_: str,
-        style: str | None, output: str | None, **named: Any,
-    ) -> ExitCode:  # fmt: skip
-        analysis = AnalysisCommand(inputs, reading, settings, memory_limit, format_, style, output)
-        return command(analysis=analysis, **named)
-
-    return with_analysis
-
-
-def last(results: Iterator[_Result]) -> _Result:
-    """The most complete of the results."""
-    return deque(results, maxlen=1).pop()
-
-
-def limit_lines(reason: str | None) -> list[str]:
-    """The lines that say which limit was reached, after an empty one; none if there was no limit."""
-    return ["", *so_far(reason)] if reason else []
+    def _write(self, shown: Lines | Drawn | Instance) -> None:
+        """Writes words, and drawings below them."""
+        if isinstance(shown, Lines):
+            if shown.format in (None, self._format):
+                self.output.write("\n".join(shown.lines))
+        elif isinstance(shown, Instance):
+            comment = "\n".join(shown.lines)
+            if self._format == "text":
+                comment += f"\n\n{terminal.render(shown.drawing.picture, self._style)}\n"
+            self.output.write(native.yaml_of(shown.puzzle, comment).rstrip("\n"))
+        elif self._format == "text":
+            self.output.write(f"\n{shown.title}" if shown.title else "")
+            self.output.draw(shown.drawing.picture, self._style)

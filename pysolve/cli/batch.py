@@ -16,14 +16,11 @@ import click
 from ..formats.source import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
 from ..report.record import RecordVerdict, ReportLine
-from .exit_codes import ExitCode, gravest
-from .options import INPUTS, reading_options, search_options, sources_of
-from .output import make_folder
-from .rows import Rows
-from .where import Where, place_options
+from .options import INPUTS, Where, place_options, reading_options, search_options, sources_of
+from .output import ExitCode, Rows, gravest, make_folder
 
 if TYPE_CHECKING:
-    from ..formats import Reading, Source
+    from ..formats.source import Reading, Source
     from ..run.batch import Digests, ReportFile
     from ..solving.settings import Settings
 

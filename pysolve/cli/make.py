@@ -8,28 +8,42 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import click
 
 from .. import formats
-from ..formats import Reading
+from ..analyses.make import MAKE, made_line, made_record
+from ..analysis.grade import Level
+from ..formats import native
+from ..formats.source import Reading
+from ..generate import boards
+from ..generate import make as making
+from ..generate.make import MadePuzzle, random_seed
 from ..model.errors import PuzzleError, quote
-from ..model.puzzle import no_answer
+from ..model.puzzle import Puzzle, no_answer
+from ..render import svg, terminal
+from ..render.picture import draw
 from ..report.lines import title_of
-from ..results.made import made_line, made_record
 from ..results.record import json_line
+from ..run import analyses as running
+from ..run import many
 from ..run.exports import only_answer, with_answer
-from .exit_codes import ExitCode
-from .options import OWN_TYPES, SOLUTION, WORDS, TypeName, search_options, type_named, writing_options
-from .output import Output, make_folder
-from .where import Where, place_options
-
-if TYPE_CHECKING:
-    from ..analysis.grade import Level
-    from ..generate.make import MadePuzzle
-    from ..solving.settings import Settings
-
+from ..solving.settings import Settings
+from . import analysis
+from .options import (
+    OWN_TYPES,
+    SOLUTION,
+    WORDS,
+    TypeName,
+    Where,
+    place_options,
+    search_options,
+    type_named,
+    with_options,
+    writing_options,
+)
+from .output import ExitCode, Output, make_folder
 
 #: Seconds after which no puzzle of a wanted difficulty is looked for any longer, unless a limit is given.
 PATIENCE = 60
@@ -43,8 +57,6 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[float, float] | Level:
-        from ..analysis.grade import Level
-
         if not isinstance(value, str):
             return value  # type: ignore[no-any-return]
         if value in list(Level):
@@ -60,13 +72,7 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("size", metavar="[SIZE]", required=False)
 @click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), metavar="N",
-    help="The same seed makes the same puzzle (default: a random one, which is said).",
-)  # fmt: skip
-@click.option("--symmetric", is_flag=True, help="A half turn of the board maps the clues to each other.")
-@click.option("--clues", metavar="N", type=click.IntRange(min=0), help="Leave N clues (default: as few as possible).")
-@click.option("--all-clues", is_flag=True, help="Take no clues away.")
+@with_options(option for parameter in MAKE.parameters for option in analysis.options_of(parameter))
 @click.option(
     "--difficulty",
     metavar="A-B",
@@ -89,9 +95,8 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
 def make(
     type_: str, size: str | None, count: int, seed: int | None, symmetric: bool, clues: int | None, all_clues: bool,
     difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
-    other: str | None, solution: bool | None, format_: str,
-    style: str | None, output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None,
-    where: Where,
+    other: str | None, solution: bool | None, format_: str, style: str | None, output: str | None,
+    own_types: tuple[str, ...], settings: Settings, memory_limit: int | None, where: Where,
 ) -> ExitCode:  # fmt: skip
     """Make puzzles with exactly one answer.
 
@@ -102,88 +107,123 @@ def make(
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """
-    from ..generate.boards import usual_size, words_for
-    from ..generate.make import MakeRequest, random_seed
-    from ..run.analyses import make_each
-    from ..run.many import InTurn
-
     if all_clues and clues is not None:
         raise click.UsageError("--clues and --all-clues contradict each other")
-    if difficulty is not None and settings.time_limit is None:
-        settings = replace(settings, time_limit=PATIENCE)
-    puzzle_type, own_types = type_named(type_, own_types)
-    size, filled = _size(size, picture, settings.time_limit)
-    size = size or usual_size(puzzle_type, own_types)
-    if not os.path.isfile(size):  # a puzzle has words of its own
-        words = words_for(puzzle_type, words)
-    seed, chosen = (random_seed(), True) if seed is None else (seed, False)
-    request = MakeRequest(seed, 0, symmetric, clues, all_clues, difficulty, filled)
     if other is not None and (format_ != "text" or answered):
         raise click.UsageError("--to and --format, or --answer, contradict each other")
+    if difficulty is not None and settings.time_limit is None:
+        settings = replace(settings, time_limit=PATIENCE)
+    found, own_types = type_named(type_, own_types)
+    size, filled = _size(size, picture, settings.time_limit)
+    size = size or boards.usual_size(found, own_types)
+    if not os.path.isfile(size):  # a puzzle has words of its own
+        words = boards.words_for(found, words)
     folder = make_folder(output) if output is not None and count > 1 else None
-    if chosen and (other is not None or format_ == "svg"):  # the other formats say it themselves
-        click.echo(f"seed {seed}", err=True)
-    between = _between(format_, other, 1 if folder else count)
-    target = Output(None if folder else output)
+    request = making.MakeRequest(
+        random_seed() if seed is None else seed, 0, symmetric, clues, all_clues, difficulty, filled
+    )
+    if seed is None and (other is not None or format_ == "svg"):  # the other formats say it themselves
+        click.echo(f"seed {request.seed}", err=True)
+    form = _Form(format_, other, solution, style, answered, words)
+    writer = _Writer(form, folder, output, f"{found.name}-{request.seed}", 1 if folder else count)
+    place = where.place(memory_limit) if count > 1 or where.is_named else many.InTurn(memory_limit=memory_limit)
+    reading = Reading(found.name, own_types, size if os.path.isfile(size) else None, words)
     try:
-        alone = count == 1 and not where.is_named
-        place = InTurn(memory_limit=memory_limit) if alone else where.place(memory_limit)
-        reading = Reading(puzzle_type.name, own_types, size if os.path.isfile(size) else None, words)
-        puzzles = map(_made, make_each(count, size, reading, settings, request, place))
-        code = ExitCode.SUCCESS
-        for number, made in enumerate(_with_progress(puzzles, count, folder is not None)):
-            if not made.complete:
-                click.echo(made_line(made), err=True)
-                code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
-            if made.puzzle is None:
-                return code
-            puzzle = replace(made.puzzle, needs=" ".join(settings.rules))  # who opens the file alone has to know
-            made = replace(made, puzzle=puzzle)
-            file = (
-                str(folder / f"{puzzle_type.name}-{seed}-{number + 1}{_ending(other or format_)}")
-                if folder is not None
-                else output
-            )
-            if other is not None:
-                puzzle = with_answer(puzzle, other, solution)
-                text = (
-                    formats.write(puzzle, other, no_answer if solution is False else only_answer).decode().rstrip("\n")
-                )
-            else:
-                text = _written(made, format_, style or target.style, answered, _reference(words, file))
-            if folder is not None:
-                _write_file(Path(str(file)), text)
-            else:
-                target.write((between if number else "") + text)
-                target.flush()
+        puzzles = map(_made, running.make_each(count, size, reading, settings, request, place))
+        return _write_each(_with_progress(puzzles, count, folder is not None), writer, settings)
     finally:
-        target.close()
+        writer.output.close()
+
+
+def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer, settings: Settings) -> ExitCode:
+    """Writes the puzzles, as far as there are any; says which are not as requested."""
+    code = ExitCode.SUCCESS
+    for number, made in enumerate(puzzles, 1):
+        if not made.complete:
+            click.echo(made_line(made), err=True)
+            code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
+        if made.puzzle is None:
+            return code
+        puzzle = replace(made.puzzle, needs=" ".join(settings.rules))  # who opens the file alone has to know
+        writer.write(replace(made, puzzle=puzzle), puzzle, number)
     return code
 
 
-def _ending(format_: str) -> str:
-    """How the name of a file with a puzzle ends."""
-    if format_ in ("text", "plain"):  # the native format, below a comment
-        return ".yaml"
-    if format_ in ("json", "svg"):
-        return f".{format_}"
-    return next(iter(formats.format_named(format_).endings), ".txt")
+class _Form(NamedTuple):
+    """How puzzles are written. other: the format of 'pysolve convert'; None for what `format` says."""
+
+    format: str
+    other: str | None
+    solution: bool | None
+    style: str | None
+    answered: bool
+    words: str | None
+
+    @property
+    def ending(self) -> str:
+        """How the name of a file with a puzzle ends."""
+        if self.other is not None:
+            return next(iter(formats.format_named(self.other).endings), ".txt")
+        return f".{self.format}" if self.format in ("json", "svg") else ".yaml"  # the native format, below a comment
+
+    def between(self, count: int) -> str:
+        """What parts puzzles that follow each other; PuzzleError if the format holds one a file."""
+        if self.other is None:
+            return "---\n" if self.format in ("text", "plain") else ""
+        record = formats.format_named(self.other)
+        if count > 1 and record.between is None:
+            raise PuzzleError(f"{record.title} holds one puzzle a file: name a folder with --output")
+        return (record.between or b"").decode()
+
+    def text(self, made: MadePuzzle, puzzle: Puzzle, file: str | None, style: str) -> str:
+        """A puzzle, written. file: where it goes. style: of strokes, where none was chosen."""
+        if self.other is not None:
+            answer = no_answer if self.solution is False else only_answer
+            return (
+                formats.write(with_answer(puzzle, self.other, self.solution), self.other, answer).decode().rstrip("\n")
+            )
+        words = _reference(self.words, file)
+        if self.format == "json":
+            return json_line(made_record(puzzle.type.name, made, words))
+        pictures = [draw(puzzle, given=made.given)]
+        if self.answered:
+            pictures.append(draw(puzzle, made.answer, made.given))
+        if self.format == "svg":
+            return svg.render(pictures, title_of(puzzle)).rstrip("\n")
+        comment = made_line(made)
+        if self.format == "text":
+            drawings = (terminal.render(picture, self.style or style) for picture in pictures)
+            comment += "".join(f"\n\n{drawing}" for drawing in drawings) + "\n"
+        return native.yaml_of(puzzle, comment, words).rstrip("\n")
 
 
-def _between(format_: str, other: str | None, count: int) -> str:
-    """What parts puzzles that follow each other; PuzzleError if the format holds one a file."""
-    if other is None:
-        return "---\n" if format_ in ("text", "plain") else ""
-    record = formats.format_named(other)
-    if count > 1 and record.between is None:
-        raise PuzzleError(f"{record.title} holds one puzzle a file: name a folder with --output")
-    return (record.between or b"").decode()
+class _Writer:
+    """Writes puzzles: one after the other, or each into a file of its own in a folder."""
+
+    def __init__(self, form: _Form, folder: Path | None, output: str | None, name: str, count: int) -> None:
+        """name: what the files are called, with a number behind it. count: puzzles that follow each other."""
+        self._form = form
+        self._folder = folder
+        self._path = output
+        self._name = name
+        self._between = form.between(count)
+        self.output = Output(None if folder else output)
+
+    def write(self, made: MadePuzzle, puzzle: Puzzle, number: int) -> None:
+        """Writes a puzzle. number: from 1."""
+        if self._folder is None:
+            between = self._between if number > 1 else ""
+            self.output.write(between + self._form.text(made, puzzle, self._path, self.output.style))
+            self.output.flush()
+            return
+        path = str(self._folder / f"{self._name}-{number}{self._form.ending}")
+        output = Output(path)
+        output.write(self._form.text(made, puzzle, path, output.style))
+        output.close()
 
 
 def _size(size: str | None, picture: str | None, patience: float | None) -> tuple[str | None, str | None]:
     """The board to make puzzles on, if one is named, and the answer that they shall have, if there is one."""
-    from ..generate import boards
-
     filled = boards.read_picture(picture, patience) if picture is not None else None
     if size is None and filled is not None:
         rows = [line.split() for line in filled.splitlines()]
@@ -204,8 +244,6 @@ def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) ->
 
 def _made(results: Iterator[MadePuzzle]) -> MadePuzzle:
     """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
-    from ..generate.make import MadePuzzle
-
     made = MadePuzzle()
     shown = False
     try:
@@ -225,29 +263,3 @@ def _reference(words: str | None, output: str | None) -> str | None:
         return None
     folder = Path(output).parent if output is not None else Path()
     return Path(os.path.relpath(words, folder)).as_posix()
-
-
-def _written(made: MadePuzzle, format_: str, style: str, answered: bool, words: str | None) -> str:
-    from ..formats.native import yaml_of
-    from ..render import svg, terminal
-    from ..render.picture import draw
-
-    puzzle = made.puzzle
-    assert puzzle is not None
-    pictures = [draw(puzzle, given=made.given)]
-    if answered:
-        pictures.append(draw(puzzle, made.answer, made.given))
-    if format_ == "svg":
-        return svg.render(pictures, title_of(puzzle)).rstrip("\n")
-    if format_ == "json":
-        return json_line(made_record(puzzle.type.name, made, words))
-    comment = made_line(made)
-    if format_ == "text":
-        comment += "".join(f"\n\n{terminal.render(picture, style)}" for picture in pictures) + "\n"
-    return yaml_of(puzzle, comment, words).rstrip("\n")
-
-
-def _write_file(path: Path, text: str) -> None:
-    output = Output(str(path))
-    output.write(text)
-    output.close()

@@ -5,23 +5,25 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+from click.shell_completion import CompletionItem
 
 from .. import catalog, formats
-from ..formats import Reading, Source
+from ..formats.source import Reading, Source
 from ..model.errors import quote
+from ..run import cluster as clusters
+from ..run import many, worker
+from ..solving.settings import Settings
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from ..model.puzzle_type import PuzzleType
-    from ..solving.settings import Settings
+
 
 _Command = Callable[..., Any]
 
@@ -32,8 +34,6 @@ class TypeName(click.ParamType):  # type: ignore[type-arg]
     name = "type"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from click.shell_completion import CompletionItem
-
         return [CompletionItem(name) for name in catalog.names() if name.startswith(incomplete)]
 
 
@@ -52,8 +52,6 @@ def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple
 
 def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Has the shell complete the name of a file."""
-    from click.shell_completion import CompletionItem
-
     return [CompletionItem(incomplete, type="file")]
 
 
@@ -82,8 +80,6 @@ class Constant(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The options of the type that --type names."""
-        from click.shell_completion import CompletionItem
-
         type_ = catalog.lookup(ctx.params.get("type_") or "", ctx.params.get("own_types") or ())
         names = type_.options if type_ is not None else ()
         return [CompletionItem(f"{name}=") for name in names if name.startswith(incomplete)]
@@ -181,16 +177,19 @@ _WRITING = [
 ]  # fmt: skip
 
 
-def _with_options(options: Sequence[Callable[[_Command], _Command]], command: _Command) -> _Command:
-    """Adds options to a command, in this order."""
-    for option in reversed(options):
-        command = option(command)
-    return command
+def with_options(options: Iterable[Callable[[_Command], _Command]]) -> Callable[[_Command], _Command]:
+    """What adds options to a command, in this order."""
+
+    def added(command: _Command) -> _Command:
+        for option in reversed(list(options)):
+            command = option(command)
+        return command
+
+    return added
 
 
-def writing_options(command: _Command) -> _Command:
-    """Adds the options that say how results are written: `format_`, `style` and `output`."""
-    return _with_options(_WRITING, command)
+#: Adds the options that say how results are written: `format_`, `style` and `output`.
+writing_options = with_options(_WRITING)
 
 
 def reading_options(command: _Command) -> _Command:
@@ -199,22 +198,18 @@ def reading_options(command: _Command) -> _Command:
     The command raises PuzzleError for a type or a folder that is not there.
     """
 
+    @with_options(_READING)
     @wraps(command)
     def with_reading(
-        *arguments: Any,
-        type_: str | None,
-        own_types: tuple[str, ...],
-        words: str | None,
-        board: str | None,
-        dropped: tuple[str, ...],
-        **named: Any,
-    ) -> Any:
+        *, type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None,
+        dropped: tuple[str, ...], **named: Any,
+    ) -> Any:  # fmt: skip
         catalog.folders(own_types)
         if type_ is not None:
             type_ = str(catalog.find(type_, own_types).name)
-        return command(*arguments, reading=Reading(type_, own_types, board, words, dropped=dropped), **named)
+        return command(reading=Reading(type_, own_types, board, words, dropped=dropped), **named)
 
-    return _with_options(_READING, with_reading)
+    return with_reading
 
 
 def search_options(command: _Command) -> _Command:
@@ -222,28 +217,24 @@ def search_options(command: _Command) -> _Command:
 
     The command raises PuzzleError where memory cannot be limited.
     """
-    return _with_options(_SEARCH, _with_settings(command))
+    return with_options(_SEARCH)(_with_settings(command))
 
 
 def limit_options(command: _Command) -> _Command:
     """Adds the limits among them alone."""
-    return _with_options(_LIMITS, _with_settings(command))
+    return with_options(_LIMITS)(_with_settings(command))
 
 
 def _with_settings(command: _Command) -> _Command:
     @wraps(command)
     def with_settings(
-        *arguments: Any, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
+        *, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
         constants: tuple[tuple[str, str], ...] = (), plain: bool = False, **named: Any,
     ) -> Any:  # fmt: skip
-        from ..solving.settings import Settings
-
         if memory_limit is not None:
-            from ..run.worker import check_memory_limit
-
-            check_memory_limit()
+            worker.check_memory_limit()
         settings = Settings(rules=rules, plain=plain, constants=dict(constants), time_limit=time_limit)
-        return command(*arguments, settings=settings, memory_limit=memory_limit, **named)
+        return command(settings=settings, memory_limit=memory_limit, **named)
 
     return with_settings
 
@@ -251,23 +242,21 @@ def _with_settings(command: _Command) -> _Command:
 def clasp_options(command: _Command) -> _Command:
     """Adds the options that clasp takes to those of `search_options`, which stands above: they go into `settings`."""
 
+    @with_options(_CLASP)
     @wraps(command)
     def with_clasp(
-        *arguments: Any, settings: Settings, threads: int, configuration: str | None, seed: int | None, **named: Any
+        *, settings: Settings, threads: int, configuration: str | None, seed: int | None, **named: Any
     ) -> Any:
-        settings = replace(settings, threads=threads, configuration=configuration, seed=seed)
-        return command(*arguments, settings=settings, **named)
+        return command(settings=replace(settings, threads=threads, configuration=configuration, seed=seed), **named)
 
-    return _with_options(_CLASP, with_clasp)
+    return with_clasp
 
 
 def sources_of(inputs: Sequence[str], settings: Settings, memory_limit: int | None) -> Iterator[Source]:
     """The sources; with limits, they are found under them (see run.many.sources)."""
     if settings.time_limit is None and memory_limit is None:
         return formats.sources(inputs)
-    from ..run.many import sources  # takes time at the start
-
-    return sources(inputs, settings.time_limit, memory_limit)
+    return many.sources(inputs, settings.time_limit, memory_limit)
 
 
 def several_sources(
@@ -277,3 +266,59 @@ def several_sources(
     sources = sources_of(inputs, settings, memory_limit)
     ahead = list(islice(sources, 2))
     return len(ahead) > 1, chain(ahead, sources)
+
+
+# -- Options that say where many puzzles are worked at: in processes of this machine, or on a cluster
+
+
+_LOCAL = "local"
+
+
+class Where(NamedTuple):
+    """What the options say. jobs: how many processes. cluster: the address of a scheduler, or _LOCAL for a new one."""
+
+    jobs: int | None = None
+    cluster: str | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the user says anything of it."""
+        return self != Where()
+
+    def place(self, memory_limit: int | None, jobs: int | None = None) -> many.Place:
+        """The place. memory_limit: megabytes for each process. jobs: how many, if the user does not say."""
+        jobs = self.jobs or jobs or _processors()
+        if self.cluster is not None:
+            return clusters.Cluster(self.cluster, jobs, memory_limit)
+        return many.Workers(jobs, memory_limit)
+
+
+_PLACE = [
+    click.option(
+        "--jobs", "-j", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one per processor)."
+    ),
+    click.option(
+        "--cluster", metavar="ADDRESS",
+        help="Work on a dask cluster: tcp://HOST:PORT of its scheduler, or 'local' to make one here.",
+    ),
+]  # fmt: skip
+
+
+def place_options(command: _Command) -> _Command:
+    """Adds these options to a command; it gets them as one `where`."""
+
+    @with_options(_PLACE)
+    @wraps(command)
+    def with_where(*, jobs: int | None, cluster: str | None, **named: Any) -> Any:
+        if jobs is not None and cluster not in (None, _LOCAL):
+            raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
+        return command(where=Where(jobs, cluster), **named)
+
+    return with_where
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system says
+        return os.cpu_count() or 1

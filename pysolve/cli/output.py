@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import IntEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, StoppedError
 
 if TYPE_CHECKING:
     from ..render.picture import Picture
@@ -120,8 +121,8 @@ def json_line(record: Record) -> str:
 
 
 def written(id_: str, format_: str, **values: str | None) -> Record:
-    """The record of a puzzle that was written in another form, or was not (results.written.WrittenRecord)."""
-    from ..results.written import WrittenRecord
+    """The record of a puzzle that was written in another form, or was not (results.commands.WrittenRecord)."""
+    from ..results.commands import WrittenRecord
 
     known: dict[str, str | None] = {"type": None, "text": None, "file": None, "error": None}
     return WrittenRecord(id=id_, format=format_, **{**known, **values})
@@ -166,6 +167,36 @@ def complain(error: PuzzleError) -> None:
                 click.echo(each.excerpt, err=True)
 
 
+class Attempts:
+    """What comes of puzzles, where one that is wrong, or reaches a limit, does not stop the others.
+
+    codes: of those that failed. error: what is wrong with the last one.
+    """
+
+    def __init__(self) -> None:
+        self.codes: list[ExitCode] = []
+        self.error: str | None = None
+
+    @contextmanager
+    def at(self, file: str) -> Iterator[None]:
+        """Within it a puzzle of a file is tried; what goes wrong is said."""
+        self.error = None
+        try:
+            yield
+        except StoppedError as stopped:
+            self.fail(file, str(stopped.reason), ExitCode.LIMIT_REACHED)
+        except PuzzleError as wrong:
+            complain(wrong)
+            self.error = str(wrong)
+            self.codes.append(ExitCode.WRONG_INPUT)
+
+    def fail(self, file: str, error: str, code: ExitCode) -> None:
+        """Says why there is nothing of a puzzle."""
+        click.echo(f"{file}: {error}.", err=True)
+        self.error = error
+        self.codes.append(code)
+
+
 #: Where the context of a command has the warnings that were said.
 _WARNINGS = "pysolve.warnings"
 
@@ -182,3 +213,69 @@ def warn_once(warnings: Iterable[object]) -> None:
         if warning not in printed:
             printed.add(warning)
             click.echo(f"Warning: {warning}", err=True)
+
+
+# -- What commands end with
+
+
+class ExitCode(IntEnum):
+    """The exit codes; each command's help says what the first ones mean for it."""
+
+    SUCCESS = 0
+    NEGATIVE = 1
+    WRONG_INPUT = 2
+    LIMIT_REACHED = 3
+    FAULT = 70
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+#: From harmless to grave: what a command about several puzzles ends with.
+_GRAVITY = (ExitCode.SUCCESS, ExitCode.NEGATIVE, ExitCode.LIMIT_REACHED, ExitCode.WRONG_INPUT)
+
+
+def gravest(codes: Iterable[ExitCode]) -> ExitCode:
+    """The exit code for several puzzles."""
+    return max(codes, key=_GRAVITY.index, default=ExitCode.SUCCESS)
+
+
+# -- Rows of a table (CSV), for the commands that have a line for each puzzle or type
+
+
+CSV = click.option("--csv", "as_csv", is_flag=True, help="Write a table: a row for each, as CSV.")
+
+
+class Rows:
+    """Writes rows, below a line with the names of their values."""
+
+    def __init__(self, write: Callable[[str], object] = click.echo) -> None:
+        """write: takes a row, without a line end."""
+        self._write = write
+        self._names: list[str] = []
+
+    def add(self, values: Mapping[str, object]) -> None:
+        """Writes a row. The first one says which values there are."""
+        if not self._names:
+            self._names = list(values)
+            self._write(_line(self._names))
+        self._write(_line([_cell(values.get(name)) for name in self._names]))
+
+
+def _line(cells: list[str]) -> str:
+    import csv  # takes time at the start
+    from io import StringIO
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue().removesuffix("\n")
+
+
+def _cell(value: object) -> str:
+    """A value as a cell: texts below each other, others as JSON has them."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return "\n".join(value)
+    import json
+
+    return json.dumps(value, ensure_ascii=False)

@@ -10,25 +10,29 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..formats import Reading, Source
+from ..analysis import ground as sizes
+from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
-from .exit_codes import ExitCode, gravest
+from ..report import lines as report_lines
+from ..results import commands
+from ..run import analyses as running
+from ..run import many
 from .options import (
     INPUTS,
     JSON,
     OUTPUT,
     STYLE,
     WATCH,
+    Where,
     clasp_options,
     limit_options,
+    place_options,
     reading_options,
     search_options,
     several_sources,
     sources_of,
 )
-from .output import Output, complain, json_line, warn_once, written
-from .rows import CSV, Rows
-from .where import Where, place_options
+from .output import CSV, Attempts, ExitCode, Output, Rows, complain, gravest, json_line, warn_once, written
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
@@ -211,7 +215,7 @@ class _Writer:
                 if not search.has_more_ready:
                     self.output.flush()
         except KeyboardInterrupt:
-            from ..solving.outcome import StopReason
+            from ..model.puzzle import StopReason
 
             interrupted = True
             search.outcome.reason = StopReason.INTERRUPTED
@@ -264,8 +268,8 @@ class _Writer:
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
+            from ..results.commands import check_record, portfolio_record
             from ..results.record import json_line
-            from ..results.solved import check_record, portfolio_record
 
             portfolio = portfolio_record(race.winner, race.members, race.decided) if race is not None else None
             type_ = puzzle.type.name if puzzle is not None else None
@@ -400,23 +404,56 @@ def facts(
     \b
     pysolve facts FILE | python -m clingo asp/TYPE/rules.lp -
     """
-    from ..run.analyses import source_facts
-
-    codes = []
+    attempts = Attempts()
     for source in sources_of(inputs, settings, memory_limit):
-        text, error, code = None, None, ExitCode.SUCCESS
-        try:
-            text, remarks = source_facts(source, reading, settings, memory_limit)
+        text = None
+        with attempts.at(source.file):
+            text, remarks = running.source_facts(source, reading, settings, memory_limit)
             warn_once(remarks)
-        except StoppedError as stopped:
-            click.echo(f"{source.file}: {stopped.reason}.", err=True)
-            error, code = str(stopped.reason), ExitCode.LIMIT_REACHED
-        except PuzzleError as wrong:
-            complain(wrong)
-            error, code = str(wrong), ExitCode.WRONG_INPUT
         if as_json:
-            click.echo(json_line(written(source.name, "facts", text=text, error=error)))
+            click.echo(json_line(written(source.name, "facts", text=text, error=attempts.error)))
         else:
             sys.stdout.write(text or "")
-        codes.append(code)
-    return gravest(codes)
+    return gravest(attempts.codes)
+
+
+@click.command()
+@INPUTS
+@click.option("--text", "as_text", is_flag=True, help="Write the ground program itself, as clingo reads it.")
+@click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle.")
+@OUTPUT
+@reading_options
+@search_options
+def ground(
+    inputs: tuple[str, ...], as_text: bool, as_json: bool, output: str | None, reading: Reading, settings: Settings,
+    memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
+    """Say how large the program is that clingo searches: its atoms and rules by predicate, the largest first, each with
+    the line of the rules that makes most of it.
+
+    Rules that cannot be told apart by the predicates that they derive and read are named together.
+    """
+    if as_text and as_json:
+        raise click.UsageError("--text and --json contradict each other")
+    target = Output(output)
+    analysis = partial(sizes.ground_puzzle, with_text=as_text)
+    several, sources = several_sources(inputs, settings, memory_limit)
+    attempts = Attempts()
+    place = many.InTurn(memory_limit=memory_limit)
+    for source, opened in running.analyse_each(sizes.Ground(), analysis, sources, reading, settings, place):
+        with attempts.at(source.file):
+            read, results = opened()
+            *_, found = results
+            if found.reason is not None and not as_json:
+                raise StoppedError(found.reason)
+            if found.reason is not None:
+                attempts.codes.append(ExitCode.LIMIT_REACHED)
+            if as_json:
+                type_ = read.puzzle.type.name if read is not None else None
+                target.write(json_line(commands.ground_size_record(source.name, type_, found)))
+            elif as_text:
+                target.write((found.text or "").rstrip("\n"))
+            else:
+                target.write("\n".join([*([source.file] if several else []), *report_lines.ground_lines(found)]))
+    target.close()
+    return gravest(attempts.codes)

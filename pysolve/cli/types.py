@@ -1,8 +1,9 @@
-"""pysolve types, show, new and copy."""
+"""pysolve types, show, new, copy and test: for who looks at types of puzzles, or writes one."""
 
 from __future__ import annotations
 
 import json
+import sys
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,9 @@ import click
 
 from .. import catalog
 from ..model.errors import alternatives
-from .exit_codes import ExitCode
-from .options import JSON, OWN_TYPES, TypeName, type_named
-from .output import complain, json_line
-from .rows import CSV, Rows
+from ..run.limits import MEMORY_LIMIT
+from .options import JSON, OWN_TYPES, WATCH, Seconds, TypeName, type_named
+from .output import CSV, ExitCode, Rows, complain, json_line
 
 
 @click.command()
@@ -57,7 +57,7 @@ def _list(in_order: list[dict[str, Any]]) -> None:
 @JSON
 def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    from ..results.types import type_record
+    from ..results.commands import type_record
 
     record = type_record(type_named(type_, own_types)[0])
     if as_json:
@@ -107,7 +107,7 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
     to add.
     """
     from ..author import types as new_types
-    from ..rules import display
+    from ..rules.library import display
 
     target = new_types.new(name, Path(folder), like, link)
     files = sorted(file.name for file in target.iterdir())
@@ -130,7 +130,7 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
 def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
     from ..author import types as new_types
-    from ..rules import display
+    from ..rules.library import display
 
     target = new_types.copy(type_named(type_, own_types)[0], Path(folder))
     if as_json:
@@ -141,8 +141,104 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> 
 
 def _written(folder: Path, files: list[str]) -> ExitCode:
     """Writes the record of a type's new folder."""
-    from ..results.written import FolderRecord
-    from ..rules import display
+    from ..results.commands import FolderRecord
+    from ..rules.library import display
 
     click.echo(json_line(FolderRecord(type=folder.name, folder=display(folder), files=files)))
     return ExitCode.SUCCESS
+
+
+# -- pysolve test: for the author of a type
+
+
+@click.command()
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@click.argument("files", metavar="[FILE...]", nargs=-1)
+@click.option("--corpus", metavar="FILE", help="Puzzles with published answers: each is solved and compared.")
+@click.option("--boards", is_flag=True, help="Show the wrong boards that were found for the rules.")
+@click.option("--quick", is_flag=True, help="Without wrong boards, and with one example only.")
+@click.option(
+    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text",
+    help="A line for each finding (default), or a JSON line.",
+)  # fmt: skip
+@click.option(
+    "--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True), default=60.0, show_default=True,
+    help="Stop each puzzle after this time.",
+)  # fmt: skip
+@click.option(
+    "--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), default=MEMORY_LIMIT, show_default=True,
+    help="Memory that a puzzle may take.",
+)  # fmt: skip
+@OWN_TYPES
+@WATCH
+def test(
+    type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
+    memory_limit: int, own_types: tuple[str, ...], watching: bool,
+) -> ExitCode:  # fmt: skip
+    """Test a type: do its rules, manifest and examples fit together, and do they do what they say?
+
+    TYPE is the name of a type, or its folder. FILEs are puzzles to solve besides the type's examples.
+
+    \b
+    rules         can be read
+    facts         what tokens become is read by a rule
+    drawing       what is shown and drawn is derived
+    sentences     every rule that can refute an answer has its sentence (%!), which names its variables
+    messages      invalid/3 and impossible/3 have a value for each {}
+    make          give.lp or make.lp derives clues for every part
+    examples      each has one answer, or what it says
+    use           the examples use every token, option and mark
+    links         what the manifest says of links can be read, and examples come back out of them as they were
+    clues         the answer of an example implies its clues
+    wrong boards  for each rule there is a board that it alone refuses: found, or stated in wrong.yaml
+    corpus        each answer is the published one
+
+    Exit codes: 0 nothing to fix, 1 there are warnings or errors, 2 wrong input.
+    """
+    from ..analysis.type_checks import Level
+    from ..analysis.type_tests import TypeTest, run_tests
+    from ..report import lines as report
+    from ..run.analyses import steps
+    from ..solving.settings import Settings
+
+    if watching:
+        if corpus or boards or format_ == "json":
+            raise click.UsageError("--watch does the quick checks alone: without --corpus, --boards and JSON")
+        from .watching import watch_type
+
+        watch_type(type_, files, own_types, Settings(time_limit=time_limit), memory_limit)
+    tested, own_types = type_named(type_, own_types)
+    shows = _Progress()
+    findings = []
+    settings = Settings(time_limit=time_limit)
+    with steps(tested, settings, memory_limit) as apart:
+        for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows, apart):
+            shows.clear()
+            findings.append(finding)
+            if format_ == "json":
+                click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
+            elif finding.board is None or boards:
+                click.echo("\n".join([report.finding_line(finding), *report.lines_below(finding)]))
+    shows.clear()
+    if format_ == "text":
+        click.echo(f"\n{report.summary_line(findings)}")
+    return ExitCode.SUCCESS if all(finding.level is Level.OK for finding in findings) else ExitCode.NEGATIVE
+
+
+class _Progress:
+    """On a terminal, says what is being looked at."""
+
+    def __init__(self) -> None:
+        self._shown = False
+        self._wanted = sys.stderr.isatty()
+
+    def __call__(self, what: str) -> None:
+        if self._wanted:
+            click.echo(f"\r\x1b[K{what} …"[:100], nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False

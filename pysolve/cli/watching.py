@@ -14,7 +14,7 @@ import click
 
 from ..analysis.type_checks import Level
 from ..analysis.type_tests import TypeTest
-from ..formats import Reading, Source
+from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
@@ -24,9 +24,8 @@ from ..run.analyses import ground_source, quick_tests
 from ..run.searches import ReceivedSearch, search
 from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
-from .exit_codes import ExitCode
 from .options import sources_of, type_named
-from .output import complain, forget_warnings
+from .output import ExitCode, complain, forget_warnings
 
 if TYPE_CHECKING:
     from ..analysis.ground import Ground

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ..analysis.assumptions import AssumptionSolver
 from ..analysis.clues import Clue, clues, derived_clues_file, without
-from ..analysis.reduce import ReduceRequest, reduce_clues, turned
+from ..analysis.reduce import ReduceRequest, check_kept, reduce_clues, turned
 from ..analysis.result import Result, first_answers
 from ..analysis.walk import left_open
 from ..analysis.why import PossibleClue, possible_clues
@@ -141,7 +141,10 @@ class AdjustedPuzzle(Result):
 
 
 def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest) -> Iterator[AdjustedPuzzle]:
-    """Ever better puzzles. PuzzleError if the type does not say what may be given as a clue."""
+    """Ever better puzzles. PuzzleError if the type does not say what may be given as a clue, or there is none where one
+    is to be kept.
+    """
+    check_kept(puzzle, request.keep)
     puzzle, settings = with_options(puzzle, settings)
     answers, outcome = first_answers(puzzle, settings)
     adjusted = AdjustedPuzzle(harder=request.harder, verdict=outcome.verdict, given=outcome.given)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, SupportsFloat, SupportsIndex, TypeVar
 
 if TYPE_CHECKING:
     from .puzzle import Reason
     from .terms import Value
+
+_Arguments = ParamSpec("_Arguments")
+_Returned = TypeVar("_Returned")
 
 
 class PuzzleError(Exception):
@@ -148,6 +153,25 @@ def alternatives(words: list[str]) -> str:
 
 
 # -- Arguments of the Python API
+
+
+def checked(function: Callable[_Arguments, _Returned]) -> Callable[_Arguments, _Returned]:
+    """The function, which raises PuzzleError, in a sentence, for an argument of another kind than it takes."""
+    signature = inspect.signature(function)
+
+    @wraps(function)
+    def with_check(*given: _Arguments.args, **named: _Arguments.kwargs) -> _Returned:
+        types = {name: plain_type(annotation) for name, annotation in function.__annotations__.items()}
+        check_arguments(function.__name__, types, signature.bind(*given, **named).arguments)
+        return function(*given, **named)
+
+    return with_check
+
+
+def plain_type(annotation: str) -> str:
+    """The type that an annotation names: 'int' of 'Annotated[int, Says(…)]' or 'Annotated[int, SEED]'."""
+    match = re.match(r"Annotated\[(.*?), (?:Says\(|[A-Z]+\]$)", annotation)
+    return match[1] if match is not None else annotation
 
 
 #: What an annotation is called in a sentence; one that is not listed is not checked.

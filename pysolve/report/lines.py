@@ -45,6 +45,11 @@ def so_far(reason: str | None) -> list[str]:
     return [f"This is what was found so far: {reason}."] if reason else []
 
 
+def limit_lines(reason: str | None) -> list[str]:
+    """The lines that say which limit was reached, after an empty one; none if there was no limit."""
+    return ["", *so_far(reason)] if reason else []
+
+
 def bare(puzzle: Puzzle, given: Sequence[Term] = ()) -> Picture:
     """The picture of a puzzle without an answer."""
     return picture.draw(puzzle, given=given)

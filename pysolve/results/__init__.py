@@ -1,3 +1,1 @@
-"""What analyses found, as every face shows it: one record for each, of which the command line's JSON, the service, the
-Python API and docs/results.md are projections.
-"""
+"""Records: what every one of them has in common, and those of commands that are no analyses."""

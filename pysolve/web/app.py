@@ -5,33 +5,265 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cache, partial
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import catalog
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, alternatives, quote
+from ..model.parts import HOLE
 from ..model.puzzle_type import PuzzleType
-from . import assets, cells, decoding, records, responses
-from .cache import Cache
-from .fixed import FIXED
-from .middleware import KnownHosts, KnownOrigins, PageHeaders
+from ..rules.library import well_known
+from . import records, requests, site
+from .cache import Cache, Thumbnails
 from .openapi import document
-from .pool import Busy, Limits, PendingRequest, Pool
-from .requests import REQUESTS, Name, Type, TypeFolder
+from .pool import Busy, Limits, PendingRequest, Pool, client_of
+from .records import FIXED
+from .requests import REQUESTS, Name, Solve, Type, TypeFolder
 from .requests import Request as Body
-from .thumbnails import Thumbnails
-from .turns import client_of
+from .site import POLICY, compressed
+
+# -- Responses: results, streams of events, and what went wrong
+
+
+#: Bytes that are sent at once: no more are held for a client that does not read.
+_PIECE = 2**16
+
+#: Seconds after which a client that met a full queue may come back.
+COME_BACK = 2
+
+BUSY = "too many requests are waiting; come back in a moment"
+
+
+def tagged(request: Request, tag: str, content: bytes, media_type: str) -> Response:
+    """Content that is not sent to a browser that has it already. tag: another one for other content."""
+    headers = {"etag": f'"{tag}"', "cache-control": "no-cache"}
+    known = [each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")]
+    if headers["etag"] in known:
+        return Response(status_code=304, headers=headers)
+    return compressed(request, content, media_type, headers)
+
+
+def result(kept: bytes) -> Response:
+    """The response to a request whose last event was kept: its kind, a line end, its content."""
+    kind, _, content = kept.partition(b"\n")
+    return _Pieces(content, 200 if kind == b"result" else 400, media_type="application/json")
+
+
+class _Pieces(Response):
+    """A body that is sent as the client reads it, so that what it has not read is not copied for it."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends it."""
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        body = memoryview(bytes(self.body))
+        for at in range(0, len(body) or 1, _PIECE):
+            piece = bytes(body[at : at + _PIECE])
+            await send({"type": "http.response.body", "body": piece, "more_body": at + _PIECE < len(body)})
+
+
+class Events(StreamingResponse):
+    """Server-sent events. at_end: called when they have been sent, or the client has gone, be it before the first."""
+
+    def __init__(self, content: AsyncIterator[bytes], at_end: Callable[[], None] = lambda: None) -> None:
+        super().__init__(content, media_type="text/event-stream", headers={"cache-control": "no-store"})
+        self._at_end = at_end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends them."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._at_end()
+
+
+async def replay(kept: bytes) -> AsyncIterator[bytes]:
+    """The events of a request whose last event was kept."""
+    kind, _, content = kept.partition(b"\n")
+    if kind == b"result":
+        for answer in json.loads(content).get("answers", ()):
+            yield event("answer", json.dumps(answer, ensure_ascii=False).encode())
+    yield event(kind.decode(), content)
+
+
+def event(kind: str, content: bytes) -> bytes:
+    """A server-sent event. content: JSON, in one line."""
+    return b"event: " + kind.encode() + b"\ndata: " + content + b"\n\n"
+
+
+# -- What went wrong
+
+
+def problem(status: int, sentence: str, headers: dict[str, str] | None = None) -> Response:
+    """The response that says what is wrong."""
+    return JSONResponse({"error": sentence, "sentence": sentence}, status, headers)
+
+
+def busy() -> Response:
+    """The response where too many requests are waiting."""
+    return problem(503, BUSY, {"retry-after": str(COME_BACK)})
+
+
+def busy_event() -> bytes:
+    """The same as an event."""
+    return event("error", json.dumps({"error": BUSY, "sentence": BUSY, "status": 503}).encode())
+
+
+async def wrong_input(request: Request, error: Exception) -> Response:
+    """For a PuzzleError."""
+    assert isinstance(error, PuzzleError)
+    return JSONResponse(records.error(error), 400)
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """For an HTTPException. OPTIONS is answered everywhere, by the methods that an address has."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405 and request.method == "OPTIONS":
+        return Response(status_code=204, headers={"allow": f"{(error.headers or {})['Allow']}, OPTIONS"})
+    address = quote(request.url.path, 80)
+    own = {404: f"there is nothing at {address}", 405: f"{address} has no method {request.method}"}
+    worded = error.status_code not in own or error.detail != HTTPStatus(error.status_code).phrase
+    sentence = error.detail if worded else own[error.status_code]
+    return problem(error.status_code, sentence, dict(error.headers or {}))
+
+
+async def client_gone(request: Request, error: Exception) -> Response:
+    """For a client that has closed the connection; nobody reads it."""
+    return Response(status_code=499)
+
+
+async def internal_error(request: Request, error: Exception) -> Response:
+    """For an exception that nobody expected."""
+    return problem(500, f"a fault in pysolve itself: {type(error).__name__}")
+
+
+# -- What every response gets, and whose pages may send requests
+
+
+class PageHeaders:
+    """Adds headers to every response that keep the page to itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [
+                    *message["headers"],
+                    (b"content-security-policy", POLICY.encode()),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"referrer-policy", b"no-referrer"),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, send_with if scope["type"] == "http" else send)
+
+
+class KnownHosts:
+    """Refuses requests that call the server by another name: one of another site may point here."""
+
+    def __init__(self, app: ASGIApp, names: Sequence[str]) -> None:
+        """names: what the server may be called, without port and brackets; '*' is any name."""
+        self.app = app
+        self.names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self.app
+        if scope["type"] == "http" and "*" not in self.names:
+            host = Headers(scope=scope).get("host", "")
+            if _name(host) not in self.names:
+                expected = alternatives([f"[{name}]" if ":" in name else name for name in self.names])
+                app = problem(400, f"found the host {quote(host, 80)}, expected {expected}")
+        await app(scope, receive, send)
+
+
+def _name(host: str) -> str:
+    """The name or address in the header Host, without the port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower()
+
+
+class KnownOrigins:
+    """Refuses requests from pages of other sites, which browsers send without asking first."""
+
+    def __init__(self, app: ASGIApp, allowed: Sequence[str]) -> None:
+        self.app = app
+        self.allowed = allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self.app
+        if scope["type"] == "http" and scope["method"] == "POST":
+            headers = Headers(scope=scope)
+            if not self._is_known(headers):
+                origin = quote(headers["origin"], 80)
+                app = problem(403, f"found the origin {origin}, expected a page of this server")
+        await app(scope, receive, send)
+
+    def _is_known(self, headers: Headers) -> bool:
+        origin = headers.get("origin")
+        if origin is None or origin in self.allowed or "*" in self.allowed:
+            return True
+        if headers.get("sec-fetch-site") == "same-origin":  # no page can say so itself; the host may be a proxy's name
+            return True
+        return origin.partition("://")[2].lower() == headers.get("host", "").lower()
+
+
+# -- POST /solve: a JSON list of cells in, the same list with the answer out
+# The address, the request and the answer are those of the Hidato solver that pysolve took the place of, so its clients
+# need not be changed. The list may be of any type whose answer is a text in each cell (`?type=`).
+
+
+@cache
+def _type_of_lists() -> str:
+    """The type of a list where the request names neither a type nor a board: the first well-known one of whose boards a
+    list says all. Cells that are not in it are holes, the others are empty or hold a number, and so does the answer.
+    """
+    types = map(catalog.find, well_known())
+    return next(type_.name for type_ in types if _is_said_by_lists(type_))
+
+
+def _is_said_by_lists(type_: PuzzleType) -> bool:
+    grid = type_.parts[0]
+    takes_numbers = {"int", HOLE} <= {*grid.tokens, *grid.tokens.values()}
+    return len(type_.parts) == 1 and takes_numbers and all(rule.mark == "text" for rule in type_.draw)
+
+
+def cells_request(text: bytes, named: Mapping[str, str]) -> Solve:
+    """The request 'solve'. named: 'type', or 'board', the name of a board that pysolve has.
+
+    Raises PuzzleError for other names.
+    """
+    for name in named:
+        if name not in ("type", "board"):
+            raise PuzzleError(f"the address has the key {quote(name)}, expected type or board")
+    cells = text.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
+    values: dict[str, object] = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
+    if "board" not in named:
+        values.setdefault("type", _type_of_lists())
+    return requests.body(Solve, values)
+
+
+def cells_of_answer(record: Mapping[str, Any]) -> Any:
+    """The cells of the answer. Raises HTTPException where there is none."""
+    if record["answers"]:
+        return record["answers"][0]["cells"]
+    raise HTTPException(504 if record["reason"] else 422, record["says"][0].rstrip("."))
+
 
 Decoded = TypeVar("Decoded")
 
@@ -80,17 +312,17 @@ class Service:
         key = await self.cache.key(name, body)
         known = self.cache.get(key)
         if known is not None:
-            return responses.Events(responses.replay(known)) if streams else responses.result(known)
+            return Events(replay(known)) if streams else result(known)
         try:
             pending = self.pool.submit(name, body, client_of(request.client.host if request.client is not None else ""))
         except Busy:
-            return responses.busy()
+            return busy()
         if streams:
-            return responses.Events(self._stream(pending, key), pending.end)
+            return Events(self._stream(pending, key), pending.end)
         try:
-            return responses.result(await _while_connected(request, self.answer(pending, key)))
+            return result(await _while_connected(request, self.answer(pending, key)))
         except Busy:
-            return responses.busy()
+            return busy()
         finally:
             pending.end()  # a client may go at any time, also while its request waits for its turn
 
@@ -106,9 +338,9 @@ class Service:
             async for kind, content, final in pending.events():
                 if kind in ("result", "error"):
                     self._kept(key, kind, content, final)
-                yield responses.event(kind, content)
+                yield event(kind, content)
         except Busy:
-            yield responses.busy_event()
+            yield busy_event()
 
     def _kept(self, key: str, kind: str, content: bytes, final: bool) -> bytes:
         kept = kind.encode() + b"\n" + content
@@ -121,13 +353,13 @@ class Service:
     async def post(self, request: Request) -> Response:
         """POST /api/{name}"""
         name = request.path_params["name"]
-        body = await _decoded(partial(decoding.request, REQUESTS[name]), await self.body(request))
+        body = await _decoded(partial(requests.request, REQUESTS[name]), await self.body(request))
         return await self.respond(request, name, body)
 
     async def fixed(self, name: str, request: Request) -> Response:
         """GET /api/{name}, for the names of FIXED"""
         content = await asyncio.to_thread(lambda: records.encode(FIXED[name](self.own_types)))
-        return responses.tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
+        return tagged(request, hashlib.sha256(content).hexdigest(), content, "application/json")
 
     async def type(self, request: Request) -> Response:
         """GET /api/types/{type}"""
@@ -138,15 +370,15 @@ class Service:
         try:
             tag, svg = await self.thumbnails.get(await self._known(request))
         except Busy:
-            return responses.busy()
+            return busy()
         if svg is None:
             raise HTTPException(404, "this type has no example that could be drawn")
-        return responses.tagged(request, tag, svg.encode(), "image/svg+xml")
+        return tagged(request, tag, svg.encode(), "image/svg+xml")
 
     async def _known(self, request: Request) -> PuzzleType:
         """The type of the address; 404 if there is none. PuzzleError if its manifest is wrong."""
         try:
-            name = decoding.value("type", request.path_params["type"], Name)
+            name = requests.value("type", request.path_params["type"], Name)
         except PuzzleError as error:
             raise HTTPException(404, error.sentence) from None
         type_ = await asyncio.to_thread(catalog.lookup, name, self.own_types)
@@ -157,7 +389,7 @@ class Service:
     async def template(self, request: Request) -> Response:
         """GET /api/template/{name}?like={kind}"""
         name, like = request.path_params["name"], request.query_params.get("like", catalog.KINDS[0])
-        decoding.value("types", name, TypeFolder)
+        requests.value("types", name, TypeFolder)
         if like not in catalog.KINDS:
             raise PuzzleError(f"expected a kind of puzzle ({', '.join(catalog.KINDS)}), found {quote(like)}")
         return JSONResponse({"name": name, "files": catalog.new_type(name, like)})
@@ -169,11 +401,11 @@ class Service:
     async def cells(self, request: Request) -> Response:
         """POST /solve: a list of cells, and the same with its answer."""
         received = await self.body(request, unnamed=True)
-        body = await _decoded(partial(cells.request, named=request.query_params), received)
+        body = await _decoded(partial(cells_request, named=request.query_params), received)
         response = await self.respond(request, "solve", body, streams=False)
         if response.status_code != 200:
             return response
-        return JSONResponse(cells.answer(json.loads(bytes(response.body))))
+        return JSONResponse(cells_of_answer(json.loads(bytes(response.body))))
 
 
 async def _decoded(decode: Callable[[bytes], Decoded], body: bytes) -> Decoded:
@@ -233,8 +465,8 @@ def create(
             service.pool.close()
 
     routes = [
-        Route("/", assets.page),
-        Route("/static/{path:path}", assets.file),
+        Route("/", site.page),
+        Route("/static/{path:path}", site.file),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
         Route("/api/template/{name}", service.template),
@@ -253,10 +485,10 @@ def create(
             )
         )
     handlers: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-        PuzzleError: responses.wrong_input,
-        HTTPException: responses.refused,
-        ClientDisconnect: responses.client_gone,
-        Exception: responses.internal_error,
+        PuzzleError: wrong_input,
+        HTTPException: refused,
+        ClientDisconnect: client_gone,
+        Exception: internal_error,
     }
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=running)
 

@@ -1,24 +1,124 @@
-"""A request that a worker is answering, and what handlers make of it."""
+"""A request that a worker is answering: its puzzle, its rules and types, which are looked at first,
+and what is sent back.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import msgspec
 
 from .. import catalog, formats
-from ..formats import Reading
+from ..formats.source import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..results import record as results
+from ..results.record import Json
 from ..rules.library import library
+from ..solving.search import AUXILIARY_PROGRAMS
 from ..solving.settings import Settings
-from . import puzzles, records, requests
-from .records import Record
-from .sandbox import check_rules, write_types
+from . import records, requests
+from .requests import Cell, Part, PuzzleBody, Word
+
+# -- Rules and types of strangers: what they may not do, and where their files lie
+
+
+_INCLUDE = re.compile(r'#include\s*"(?:\.\./[\w-]+/)?[\w-]+\.lp"\s*\.')
+
+
+def check_rules(file: str, text: str) -> None:
+    """PuzzleError if rules could do more than state a puzzle: run scripts, or read files besides pysolve's.
+
+    Looks at comments and texts, too, so that nothing can hide in them.
+    """
+    for match in re.finditer(r"#\s*(script|include)", text):
+        if match[1] == "script":
+            sentence = "found #script, but rules on this server cannot run programs"
+        elif not _INCLUDE.match(text, match.start()):
+            sentence = 'found an #include of another file, expected one of pysolve\'s, such as "../lib/loop.lp"'
+        else:
+            continue
+        raise PuzzleError(sentence, file=file, line=text.count("\n", 0, match.start()) + 1)
+
+
+def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types: Sequence[str]) -> str:
+    """Writes types as folders; what they lack is taken from the types of the same names. Returns the folder."""
+    for name, files in types.items():
+        target = folder / name
+        known = catalog.lookup(name, own_types, aliases=False)
+        if known is not None and known.folder.name == name:
+            shutil.copytree(known.folder, target, ignore=shutil.ignore_patterns("__pycache__", "variants"))
+            if files.get("rules.lp", _read(target / "rules.lp")) != _read(target / "rules.lp"):
+                for program in AUXILIARY_PROGRAMS:
+                    (target / program).unlink(missing_ok=True)
+        else:
+            target.mkdir(parents=True)
+        for file, text in files.items():
+            if file.endswith(".lp"):
+                check_rules(f"{name}/{file}", text)
+            if file not in AUXILIARY_PROGRAMS or known is None or (target / file).exists():
+                (target / file).write_text(text, encoding="utf-8")
+        for needed in ("manifest.yaml", "rules.lp"):
+            if not (target / needed).exists():
+                raise PuzzleError(f"the type {quote(name)} has no {needed}")
+    return str(folder)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+# -- Puzzles that a request holds as JSON, as the text of the format that they are in
+
+
+def text_of(puzzle: PuzzleBody) -> str:
+    """The text of a puzzle: what is given as text with plain line ends, a list of cells, or the native form."""
+    if isinstance(puzzle, str):
+        return puzzle.replace("\r\n", "\n").replace("\r", "\n")
+    if isinstance(puzzle, dict):
+        return _native(puzzle)
+    return _cells(puzzle)
+
+
+def _cells(cells: list[Cell]) -> str:
+    return msgspec.json.encode(cells).decode()
+
+
+def _native(parts: Mapping[str, Part]) -> str:
+    import yaml
+
+    return yaml.safe_dump({key: _plain(part) for key, part in parts.items()}, allow_unicode=True, sort_keys=False)
+
+
+def _plain(part: Part) -> object:
+    """A part as YAML has it: words are texts there, lines a block; lists of tokens stay as they are."""
+    if isinstance(part, dict):
+        return words_of(part)
+    if not isinstance(part, list):
+        return _word(part)
+    if all(isinstance(line, str) for line in part):
+        return "\n".join(map(str, part))
+    return [line if isinstance(line, str) else [_word(token) for token in line] for line in part]
+
+
+def words_of(values: Mapping[str, Word]) -> dict[str, str]:
+    """The values of options as rules and the native form have them."""
+    return {name: _word(value) for name, value in values.items()}
+
+
+def _word(value: Word) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
 
 R = TypeVar("R", bound=requests.Request, covariant=True)
 
@@ -52,14 +152,14 @@ class RequestContext(Generic[R]):
         """The type of this name."""
         return catalog.find(name, self.own_types)
 
-    def puzzle(self: RequestContext[requests.PuzzleRequest | requests.Make]) -> Puzzle:
+    def puzzle(self: RequestContext[requests.PuzzleRequest | requests.MakeRequest]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
         request = self.request
         reading = Reading(request.type, self.own_types, confined=True)
         if request.board is not None:
             board = shelved_board(request.board.strip())
             reading = reading._replace(type=reading.type or board.parent.name, board=str(board))
-        text = puzzles.text_of(request.puzzle or "")
+        text = text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
         return formats.read_one(text, "puzzle", reading)
@@ -67,16 +167,16 @@ class RequestContext(Generic[R]):
     def settings(self: RequestContext[requests.SearchRequest], **more: Any) -> Settings:
         """How to search. Options of the request go into the puzzle; here are those that only added rules know."""
         rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
-        return Settings(rules=rules, constants=puzzles.words_of(self.request.options), **more)
+        return Settings(rules=rules, constants=words_of(self.request.options), **more)
 
-    def about(self, puzzle: Puzzle) -> Record:
+    def about(self, puzzle: Puzzle) -> Json:
         """What all answers begin with."""
         return {
             "type": puzzle.type.name, "notes": [remark.sentence for remark in puzzle.remarks],
             "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
         }  # fmt: skip
 
-    def json(self: RequestContext[requests.SearchRequest], record: results.Record) -> Record:
+    def json(self: RequestContext[requests.SearchRequest], record: results.Record) -> Json:
         """A record in the ways that are wanted; files are called as clients know them."""
         return record.json(self.show, partial(records.short_name, own_types=self.own_types))
 
@@ -87,3 +187,47 @@ def shelved_board(name: str) -> Path:
     if not files:
         raise PuzzleError(f"there is no board {quote(name)} here")
     return files[0]
+
+
+# -- What a worker of the service sends back, and when
+
+
+class EventKind(StrEnum):
+    """What a worker sends: a further answer, what is known so far, and at last the result or what is wrong."""
+
+    ANSWER = "answer"
+    PROGRESS = "found"
+    RESULT = "result"
+    ERROR = "error"
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes afterwards."""
+        return self in (EventKind.RESULT, EventKind.ERROR)
+
+
+class Event(NamedTuple):
+    """A part of an answer. content: JSON. final: it will always be the same, so it may be kept for others."""
+
+    kind: EventKind
+    content: bytes
+    final: bool
+
+
+class When(Enum):
+    """When a piece is sent: at once as one more answer, at once, if nothing newer comes soon, or as the result."""
+
+    ANSWER = auto()
+    AT_ONCE = auto()
+    SOME_TIME = auto()
+    AT_LAST = auto()
+
+
+class Piece(NamedTuple):
+    """What a handler yields, the result last: how to make the record of what is known, which may not be needed."""
+
+    record: Callable[[], Json]
+    when: When = When.SOME_TIME
+
+
+Pieces = Iterator[Piece]

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from .. import __version__
+from ..analyses.schema import RECORDS, components
 from ..catalog import KINDS
-from ..results.schema import RECORDS, components
-from . import decoding
+from . import requests
 from .pool import Limits
 from .requests import MOST_ANSWERS, REQUESTS, Cell, Request
 
@@ -80,7 +80,7 @@ def _components() -> Schema:
     _, components = msgspec.json.schema_components([*REQUESTS.values(), Cell], ref_template=_REFERENCE)
     for kind in REQUESTS.values():
         schema = components[kind.__name__]
-        for key in schema["properties"].keys() - set(decoding.required(kind)):
+        for key in schema["properties"].keys() - set(requests.required(kind)):
             schema["properties"][key] = _or_null(schema["properties"][key])
     return components
 

@@ -1,17 +1,29 @@
 """The bodies of the service's requests, as types: what each key may hold.
 
-Requests are checked by these types (web/decoding.py), and the OpenAPI document is made from them (web/openapi.py). The
+Requests are checked by these types (web/requests.py), and the OpenAPI document is made from them (web/openapi.py). The
 `title` of a type is what messages say was expected; the docstring of a request says what it is about.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, field
+import msgspec
+from msgspec import Meta, Raw, Struct, field
+from msgspec.json import Decoder
 
+from .. import analyses
+from ..analyses.entry import Parameter
 from ..analysis.grade import Level
-from ..generate import make
+from ..formats.source import each_key_once
+from ..model.errors import PuzzleError, quote
+from ..results.record import place_of
 
 #: Types that a request may bring.
 MOST_TYPES = 100
@@ -21,6 +33,9 @@ MOST_ANSWERS = 1000
 
 #: More puzzles than these are not printed at once.
 MOST_ON_SHEET = 200
+
+#: A type as it is annotated: a class, a union, `Annotated[…]`.
+Kind = Any
 
 _END = r"(?![\s\S])"  # the end of the text, in Python's regular expressions and in JavaScript's
 
@@ -77,7 +92,7 @@ Part = Word | list[Text | list[Word]] | dict[str, Word]
 _CELL = Meta(title='a cell such as {"row": 1, "col": 2, "val": 3}')
 _MARK = Meta(title='a mark such as {"kind": "text", "place": [1, 2], "value": "5"}')
 
-Puzzle = Annotated[
+PuzzleBody = Annotated[
     Text | list[Annotated[Cell, _CELL]] | dict[str, Part],
     Meta(
         title="a text, or an object with the parts of the puzzle",
@@ -99,11 +114,6 @@ Flag = Annotated[bool, Meta(title="true or false")]
 
 def _whole(least: int, most: int, description: str) -> Meta:
     return Meta(title=f"a whole number from {least} to {most}", ge=least, le=most, description=description)
-
-
-Keep = Annotated[list[Place], Meta(title="a list of places", description="places whose clues stay")]
-Symmetric = Annotated[Flag, Meta(description="clues that a half turn maps to each other go together")]
-Seed = Annotated[int, _whole(0, 2**31 - 1, "for what is chosen at random: the same seed leads to the same result")]
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -154,7 +164,7 @@ class SearchRequest(Request, kw_only=True):
 class PuzzleRequest(SearchRequest, kw_only=True):
     """A body with a puzzle."""
 
-    puzzle: Puzzle
+    puzzle: PuzzleBody
     board: BoardName | None = None
 
 
@@ -193,10 +203,14 @@ class Solve(PuzzleRequest, kw_only=True):
     models: Annotated[int, _whole(1, MOST_ANSWERS, "the most answers (default 2)")] = 2
 
 
-class Check(PuzzleRequest, kw_only=True):
-    """the verdict; what is wrong in an answer filled in so far"""
+class FilledRequest(PuzzleRequest, kw_only=True):
+    """A body that also says what is filled in already."""
 
     filled: Filled | None = None
+
+
+class Check(FilledRequest, kw_only=True):
+    """the verdict; what is wrong in an answer filled in so far"""
 
 
 class PlayConflicts(PuzzleRequest, kw_only=True):
@@ -205,84 +219,14 @@ class PlayConflicts(PuzzleRequest, kw_only=True):
     filled: Filled = []
 
 
-class Why(PuzzleRequest, kw_only=True):
-    """why there is no answer, or more than one"""
-
-    conflicts: Annotated[int, _whole(0, MOST_ANSWERS, "the number of conflicts, 0 for all (default 1)")] = 1
-    models: Annotated[int, _whole(2, MOST_ANSWERS, "the number up to which answers are counted (default 100)")] = 100
-    repair: Annotated[Flag, Meta(description="also the clues that would leave one answer")] = False
-    farthest: Annotated[Flag, Meta(description="also the answer that differs the most")] = False
-
-
-class Candidates(PuzzleRequest, kw_only=True):
-    """what holds in some answer, and what in all"""
-
-
-class Reduce(PuzzleRequest, kw_only=True):
-    """the puzzle with as few clues as possible"""
-
-    keep: Keep = []
-    symmetric: Symmetric = False
-    smallest: Annotated[Flag, Meta(description="the fewest clues; for small boards")] = False
-    seed: Seed = 0
-
-
-class Adjust(PuzzleRequest, kw_only=True):
-    """a harder puzzle, or an easier one, with the same answer"""
-
-    harder: Annotated[Flag, Meta(description="or else easier")] = True
-    keep: Keep = []
-    symmetric: Symmetric = False
-    tries: Annotated[int, _whole(1, 10_000, "the number of puzzles to try (default 10)")] = 10
-    one: Annotated[Flag, Meta(description="move or take away one clue only, and say what each such change does")] = (
-        False
-    )
-    seed: Seed = 0
-
-
-class Make(SearchRequest, kw_only=True):
-    """a new puzzle"""
+class MakeRequest(SearchRequest, kw_only=True):
+    """A body that says what board a puzzle is to have."""
 
     type: Annotated[Name, Meta(description="the type")]
-    puzzle: Puzzle | None = None
+    puzzle: PuzzleBody | None = None
     board: BoardName | None = None
     size: Size | None = None
-    seed: Seed = field(default_factory=lambda: make.random_seed())
-    symmetric: Annotated[Flag, Meta(description="the clues lie symmetrically")] = False
-    clues: (
-        Annotated[int, _whole(0, 100_000, "the number of clues (default: until no other can be taken away)")] | None
-    ) = None
-    all_clues: Annotated[Flag, Meta(description="take no clues away")] = False
-    difficulty: (
-        Annotated[
-            tuple[float, float] | Level,
-            Meta(
-                title="two numbers [from, to], or a level such as hard",
-                description="from and to, or a level, as grade reports them",
-            ),
-        ]
-        | None
-    ) = None
     words: Annotated[Text, Meta(description="a list of words, one per line")] | None = None
-
-
-class Hint(PuzzleRequest, kw_only=True):
-    """the next steps, with their reasons"""
-
-    steps: Annotated[int, _whole(0, 10_000, "the number of steps, 0 for all (default 1)")] = 1
-    partial: Annotated[Text, Meta(description="an answer text with '.' for open cells")] | None = None
-    filled: Filled | None = None
-    guess: Annotated[Text, Meta(description="a guess such as 2,5=7 (row 2, column 5): where it breaks")] | None = field(
-        default=None, name="try"
-    )
-    avoid: Annotated[
-        list[Text], Meta(title="a list of texts", description="techniques that no step shall use, as grade calls them")
-    ] = []
-    r1c1: Annotated[Flag, Meta(description="cells are called R1C2, not 'row 1, column 2'")] = False
-
-
-class Grade(PuzzleRequest, kw_only=True):
-    """how hard the puzzle is"""
 
 
 class Sheet(Request, kw_only=True):
@@ -305,10 +249,279 @@ class Examples(Request, kw_only=True):
     names: list[str]
 
 
+# -- The bodies of analyses, made from their parameters
+
+
+#: What the bodies of some analyses begin with, in place of a puzzle alone.
+_BASES: dict[str, type[Request]] = {"make": MakeRequest, "hint": FilledRequest}
+
+#: What a parameter holds in JSON, by its type.
+_KINDS: dict[str, Kind] = {
+    "bool": Flag,
+    "str": Text,
+    "Iterable[str]": Annotated[list[Text], Meta(title="a list of texts")],
+    "Iterable[Value]": Annotated[list[Place], Meta(title="a list of places")],
+    "tuple[float, float] | str": Annotated[
+        tuple[float, float] | Level, Meta(title="two numbers [from, to], or a level such as hard")
+    ],
+}
+
+
+def _body(name: str) -> type[Request]:
+    """The body of the request for an analysis."""
+    fields = [(each.name, _kind(each), _field(each)) for each in analyses.named(name).parameters]
+    base, about = _BASES.get(name, PuzzleRequest), analyses.ANALYSES[name].about
+    words = {"__doc__": f"{about[:1].lower()}{about[1:].rstrip('.')}"}
+    made = msgspec.defstruct(name.capitalize(), fields, bases=(base,), namespace=words, module=__name__, kw_only=True)
+    assert issubclass(made, Request)
+    return made
+
+
+def _kind(parameter: Parameter) -> Kind:
+    kind: Kind = parameter.type.removesuffix(" | None")
+    says, default = parameter.says, parameter.default
+    if kind == "int":
+        least, most = says.served or says.limits
+        text = f"{says.text} (default: {default})" if default is not None else says.text
+        kind = Annotated[int, _whole(least, most or MOST_ANSWERS, text)]
+    else:
+        kind = Annotated[_KINDS[kind], Meta(description=says.text)]
+    return kind | None if default is None and says.chosen is None else kind
+
+
+def _field(parameter: Parameter) -> Any:
+    """What a key is called, and what it holds where a body leaves it out."""
+    default, name = parameter.default, parameter.says.key or None
+    if parameter.says.chosen is not None:
+        return field(default_factory=parameter.says.chosen, name=name)
+    return field(default=[] if default == () else default, name=name)
+
+
+def read(parameter: Parameter, value: Any) -> Any:
+    """What the value of a key means for an analysis. PuzzleError for a text that says nothing."""
+    if parameter.type == "Iterable[Value]":
+        return frozenset(map(place_of, value))
+    if parameter.type == "Iterable[str]":
+        return tuple(value)
+    try:
+        return value if value is None or parameter.says.read is None else parameter.says.read(value)
+    except ValueError as error:
+        raise PuzzleError(f"{quote(parameter.key)}: {error}") from None
+
+
+_ANALYSES = {name: _body(name) for name in analyses.ANALYSES}
+globals().update({kind.__name__: kind for kind in _ANALYSES.values()})  # where a worker looks for them
+
+
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Request]] = {
     "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check,
-    "conflicts": PlayConflicts, "why": Why,
-    "convert": Convert, "candidates": Candidates, "reduce": Reduce, "adjust": Adjust, "make": Make, "hint": Hint,
-    "grade": Grade, "sheet": Sheet,
+    "conflicts": PlayConflicts, "convert": Convert, "sheet": Sheet, **_ANALYSES,
 }  # fmt: skip
+
+
+# -- From the bytes of a request to its typed body; what is wrong is worded here, by the titles of the types
+
+
+R = TypeVar("R", bound=Request)
+
+
+#: Escapes in JSON for characters that no text may hold: control characters besides blanks, tabs and line ends.
+_BINARY = re.compile(rb"(?<!\\)(?:\\\\)*\\(?:b|u00(?:0[0-8ef]|1[0-9a-f]))", re.IGNORECASE)
+
+_NULL = b"null"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+_object = Decoder(dict[str, Raw])
+_list = Decoder(list[Raw])
+
+
+def request(kind: type[R], text: bytes) -> R:
+    """The body of a request. Raises PuzzleError for the first key that is missing, unknown or holds something else
+    than it should.
+    """
+    values = _split(text)
+    kinds = _kinds(kind)
+    for key in required(kind):
+        if bytes(values.get(key, _NULL)) == _NULL:
+            raise PuzzleError(f"the key {quote(key)} is missing")
+    for key in values:
+        if key not in kinds:
+            raise PuzzleError(f"unknown key {quote(key)}; the keys are {', '.join(kinds)}")
+    names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
+    return kind(**{names[key]: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL})
+
+
+def body(kind: type[R], values: Mapping[str, object]) -> R:
+    """The same for a body that is given as values."""
+    return request(kind, msgspec.json.encode(values))
+
+
+def value(key: str, text: str, kind: Kind) -> str:
+    """A text of an address, checked as a key's value is."""
+    decoded: str = _decoded(key, msgspec.json.encode(text), kind)
+    return decoded
+
+
+def required(kind: type[Request]) -> list[str]:
+    """The keys that a body must have."""
+    return [field.encode_name for field in msgspec.structs.fields(kind) if field.required]
+
+
+@cache
+def _kinds(kind: type[Request]) -> Mapping[str, Kind]:
+    """The type of each key."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}
+
+
+@cache
+def _decoder(kind: Kind) -> Decoder[Any]:
+    return Decoder(kind)
+
+
+def _split(text: bytes) -> dict[str, Raw]:
+    """The values of a JSON object, as they stand in it."""
+    try:
+        values = _object.decode(text.removeprefix(_BYTE_ORDER_MARK))
+        with suppress(ValueError):  # a number of more digits than Python reads
+            json.loads(text.removeprefix(_BYTE_ORDER_MARK), object_pairs_hook=each_key_once)
+        return values
+    except RecursionError:
+        raise PuzzleError("this JSON is nested too deeply") from None
+    except msgspec.ValidationError:
+        raise PuzzleError("expected a JSON object") from None
+    except ValueError:
+        raise _no_json(text) from None
+
+
+def _no_json(text: bytes) -> PuzzleError:
+    """Why a text is no JSON. (msgspec knows the byte at which it gave up; a line is of more use.)"""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return PuzzleError(f"the body is not valid JSON in line {error.lineno}")
+    except UnicodeDecodeError:
+        return PuzzleError("the body is not valid JSON: it is not UTF-8")
+    except (ValueError, RecursionError):
+        pass
+    if re.search(rb"\\u[dD][89a-fA-F]", text):
+        return PuzzleError("the body is not valid JSON: it holds half of a surrogate pair, which is no character")
+    return PuzzleError("the body is not valid JSON")
+
+
+def _decoded(key: str, raw: bytes | Raw, kind: Kind) -> Any:
+    json_text = bytes(raw)
+    if b"\\" in json_text and _BINARY.search(json_text):  # to look for the one takes a hundredth of the time
+        raise PuzzleError(f"{key}: found binary data, expected text")
+    try:
+        return _decoder(kind).decode(json_text)
+    except RecursionError:
+        raise PuzzleError(f"{key}: this JSON is nested too deeply") from None
+    except msgspec.ValidationError:
+        raise _problem((key,), json_text, kind) from None
+    except ValueError:  # half of a surrogate pair, or no UTF-8
+        raise PuzzleError(f"{key}: found binary data, expected text") from None
+
+
+# -- What is wrong
+
+
+def _problem(path: tuple[str, ...], raw: bytes, kind: Kind) -> PuzzleError:
+    """What is wrong with a value: of its innermost part that is wrong and has a type with a title."""
+    for key, key_kind in _wrong_keys(raw, kind):
+        return _unlike(path, key, key_kind)
+    for step, part, part_kind in _wrong_parts(raw, kind):
+        return _problem((*path, step), part, part_kind)
+    return _unlike(path, raw[:200].decode(errors="replace"), kind)
+
+
+def _unlike(path: tuple[str, ...], shown: str, kind: Kind) -> PuzzleError:
+    return PuzzleError(f"{', '.join(path)}: found {quote(shown)}, expected {_title(kind)}")
+
+
+def _wrong_keys(raw: bytes, kind: Kind) -> Iterator[tuple[str, Kind]]:
+    for each in _alternatives(kind):
+        if _origin(each) is dict:
+            key_kind = get_args(each)[0]
+            keys = list(_members(raw))
+            if (at := _first_wrong([msgspec.json.encode(key) for key in keys], key_kind)) is not None:
+                yield keys[at], key_kind
+
+
+def _wrong_parts(raw: bytes, kind: Kind) -> Iterator[tuple[str, bytes, Kind]]:
+    """The first part of an object or a list that is not what it should be: the step to it, its JSON, its type; for each
+    type that the whole may have.
+    """
+    for each in _alternatives(kind):
+        members = _members(raw) if _origin(each) is dict else {}
+        items = _items(raw) if _origin(each) is list and _title(get_args(each)[0]) else []
+        parts = list(map(bytes, members.values() if members else items))
+        part_kind = get_args(each)[-1] if parts else None
+        if (at := _first_wrong(parts, part_kind)) is not None:
+            step = quote(list(members)[at])[1:-1] if members else f"item {at + 1}"
+            yield step, parts[at], part_kind
+
+
+def _first_wrong(parts: list[bytes], kind: Kind) -> int | None:
+    """The number of the first of many JSON values that is not of a type; None if all are. Looks at halves as a whole:
+    to decode each by itself takes seconds where there are a million.
+    """
+    low, high = 0, len(parts)
+    if not parts or _fit(parts, kind):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _fit(parts[low:middle], kind) else (low, middle)
+    return low
+
+
+def _fit(parts: list[bytes], kind: Kind) -> bool:
+    return _fits(b"[" + b",".join(parts) + b"]", list[kind])
+
+
+def _members(raw: bytes) -> dict[str, Raw]:
+    """The members of an object; none if it is another thing."""
+    try:
+        return _object.decode(raw)
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _items(raw: bytes) -> list[Raw]:
+    """The items of a list; none if it is another thing."""
+    try:
+        return _list.decode(raw)
+    except (ValueError, RecursionError):
+        return []
+
+
+def _fits(raw: bytes | Raw, kind: Kind) -> bool:
+    try:
+        _decoder(kind).decode(raw)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _origin(kind: Kind) -> object:
+    return get_origin(kind)
+
+
+def _alternatives(kind: Kind) -> list[Kind]:
+    """The types that a type consists of, without what is annotated."""
+    if _origin(kind) is Annotated:
+        return _alternatives(get_args(kind)[0])
+    if _origin(kind) in (Union, UnionType):
+        return [inner for each in get_args(kind) for inner in _alternatives(each)]
+    return [kind]
+
+
+def _title(kind: Kind) -> str:
+    """What is expected, in words; '' if the type has none."""
+    if _origin(kind) is Annotated:
+        titles = [each.title for each in kind.__metadata__ if isinstance(each, Meta) and each.title]
+        return titles[-1] if titles else _title(get_args(kind)[0])
+    if _origin(kind) in (Union, UnionType):
+        return next(filter(None, map(_title, get_args(kind))), "")
+    return ""

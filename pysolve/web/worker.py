@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import json
 import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..model.errors import PuzzleError
-from ..model.puzzle import Verdict
-from ..results.solved import check_record
+from ..model.errors import PuzzleError, fault
+from ..model.puzzle import StopReason, Verdict
+from ..results.commands import check_record
+from ..results.record import Json
 from ..solving.outcome import Outcome, Reason
-from . import analysis_handlers, puzzle_handlers, records, requests
-from .context import RequestContext
-from .events import Event, EventKind, Pieces, When
-from .records import Record
+from . import handlers, records, requests
+from .context import Event, EventKind, Pieces, RequestContext, When
+from .requests import REQUESTS
 
 #: Bytes of one answer, all its pictures included.
 LARGEST_ANSWER = 16 * 2**20
@@ -26,16 +27,6 @@ LARGEST_ANSWER = 16 * 2**20
 #: Seconds between two reports of what is known so far; and how many may come at once, as what is passed over is lost if
 #: the next one takes for ever.
 INTERVAL, BURST = 0.2, 8
-
-#: What answers a request, by the last part of its address ('examples' is a request of the service itself).
-HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
-    "read": puzzle_handlers.read, "board": puzzle_handlers.board, "limits": puzzle_handlers.limits,
-    "type": puzzle_handlers.type_, "examples": puzzle_handlers.examples, "solve": puzzle_handlers.solve,
-    "check": puzzle_handlers.check, "conflicts": puzzle_handlers.conflicts, "convert": puzzle_handlers.convert,
-    "why": analysis_handlers.why, "candidates": analysis_handlers.candidates, "reduce": analysis_handlers.reduce,
-    "make": analysis_handlers.make, "hint": analysis_handlers.hint, "grade": analysis_handlers.grade,
-    "sheet": puzzle_handlers.sheet, "adjust": analysis_handlers.adjust,
-}  # fmt: skip
 
 
 def answer(
@@ -49,7 +40,7 @@ def answer(
     sent = 0
     try:
         context = RequestContext(request, time_limit, folder, own_types)
-        for kind, record in _in_time(HANDLERS[name](context)):
+        for kind, record in _in_time(handlers.HANDLERS[name](context)):
             encoded = records.encode(record)
             sent += len(encoded)
             if sent > LARGEST_ANSWER:
@@ -59,7 +50,7 @@ def answer(
         yield Event(EventKind.ERROR, records.encode(records.error(error, own_types)), True)
 
 
-def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Record]]:
+def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Json]]:
     """What is known so far every now and then, answers always; the last record is the result."""
     started, sent = time.monotonic(), 0
     for record, when in pieces:
@@ -83,3 +74,35 @@ def ended_by(reason: Reason, known: bytes | None, answers: list[bytes]) -> Event
     if not record.get("says") or record.get("verdict") == Verdict.UNKNOWN:
         record["says"] = [f"Unknown: {reason}."]
     return Event(EventKind.RESULT, records.encode(record), False)
+
+
+# -- The service's requests where a worker of the page itself answers them, in WebAssembly (docs/browser.md)
+
+
+def answer_page(name: str, body: str, time_limit: float, send: Callable[[str, str], object]) -> None:
+    """Answers the request of this name: send(kind, JSON) for each event, the last one a result or an error.
+
+    time_limit: seconds. It is looked at between answers; who waits longer ends the worker, and has the next one tell
+    by 'ended' what was known till then: reason, the name of a StopReason; known, the last record, or null; answers.
+    """
+    try:
+        if name == "ended":
+            given = json.loads(body)
+            known = None if given["known"] is None else records.encode(given["known"])
+            answers = [records.encode(each) for each in given["answers"]]
+            ended = ended_by(StopReason[given["reason"]], known, answers)
+            send(ended.kind.value, ended.content.decode())
+            return
+        request = requests.request(REQUESTS[name], body.encode())
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                for event in answer(name, request, time_limit, folder, ()):
+                    send(event.kind.value, event.content.decode())
+            finally:
+                os.chdir(tempfile.gettempdir())
+    except PuzzleError as error:
+        send(EventKind.ERROR.value, records.encode(records.error(error)).decode())
+    except Exception as error:  # whatever it is, the page waits for an answer
+        if type(error).__name__ == "JsException":
+            raise  # clingo itself has broken down: the worker is to be ended
+        send(EventKind.ERROR.value, records.encode(records.error(fault(error))).decode())

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 from ..analysis.assumptions import ConstraintInstance, count
-from ..analysis.why import Addition, Conflict, Why
+from ..analysis.why import Addition, Conflict, Why, WhyRequest, explain_verdict
 from ..formats import native
 from ..generate import boards
-from ..model.errors import Remark
+from ..model.errors import Remark, checked
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, draw, mark_places
-from ..report.lines import bare, many, no_answer_line
+from ..report.lines import bare, limit_lines, many, no_answer_line
 from ..report.words import Words, sentence
+from ..results.record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, atoms
+from ..run.analyses import last
+from ..solving.settings import Settings
 from .candidates import candidates_drawing, open_places
-from .pictures import atoms
-from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html
+from .entry import MOST, Analysis, Drawn, Figure, Lines, Says, Shown, Switch, Task
 
 _MOST_CONSTRAINTS = 12  # that are listed
 
@@ -93,6 +96,11 @@ class WhyRecord(PuzzleRecord):
     farthest: Annotated[FarthestRecord | None, "the answer that differs the most from the first one"]
     repairs: Annotated[RepairsRecord | None, "clues that could be added"]
     details: Why = field(repr=False)
+
+    @property
+    def found(self) -> bool:
+        """See Record."""
+        return self.verdict == Verdict.UNIQUE
 
     def sentences(self) -> Iterator[str]:
         """See Record."""
@@ -237,3 +245,101 @@ def _repair(puzzle: Puzzle, addition: Addition, settles: bool) -> RepairRecord:
         answers=addition.answers, exhausted=addition.exhausted, open=addition.open,
         instance=native.yaml_of(boards.filled(puzzle, [addition.clue])),
     )  # fmt: skip
+
+
+def _show(puzzle: Puzzle, results: Iterator[Why], *, conflicts: int) -> Iterator[Shown]:
+    """Say why a puzzle has no answer or several.
+
+    No answer: a smallest set of clues that conflict, and the rules by which they do. Several: what all answers have in
+    common, and the answer that differs the least.
+
+    Exit codes: 0 there is one answer, 1 there is none or more than one, 2 wrong input, 3 a limit was reached.
+    """
+    record = why_record(puzzle, last(results))
+    if record.verdict == Verdict.NONE:
+        yield from _show_conflicts(puzzle, record, conflicts == 0)
+    elif record.verdict == Verdict.MULTIPLE:
+        yield from _show_answers(record)
+    else:
+        yield Lines(record.says)
+        for answer in record.answers:
+            yield from (Drawn(answer.shown), Figure([answer.shown]))
+    yield record
+
+
+def _show_conflicts(puzzle: Puzzle, record: WhyRecord, all_conflicts: bool) -> Iterator[Shown]:
+    lines = [*record.says]
+    for number, conflict in enumerate(record.conflicts, 1):
+        lines += ["", *_conflict_lines(conflict, f"{number}. " if all_conflicts else "")]
+    if record.conflicts and record.conflicts[0].clues:
+        if not record.smallest:
+            lines += ["", "There may be a smaller conflict."]
+        if all_conflicts and record.complete:
+            lines += ["", "There is no other conflict."]
+    yield Lines([*lines, *limit_lines(record.reason)])
+    drawings = [conflict.drawing for conflict in record.conflicts]
+    for number, drawing in enumerate(drawings, 1):
+        yield Drawn(drawing, f"{number}." if all_conflicts else "")
+    yield Figure(drawings or [Drawing(puzzle, lambda: bare(puzzle, record.details.given))])
+
+
+def _conflict_lines(conflict: ConflictRecord, number: str) -> Iterator[str]:
+    yield number + conflict.says
+    yield from (f"  {clue}" for clue in conflict.clues)
+    if conflict.because:
+        yield "because" if conflict.clues else "These constraints cannot all be satisfied:"
+        yield from (f"  {constraint}" for constraint in conflict.because)
+
+
+def _show_answers(record: WhyRecord) -> Iterator[Shown]:
+    lines = [*record.says]
+    if record.repairs is not None:
+        lines += ["", record.repairs.says, *(f"  {each.says}" for each in record.repairs.clues)]
+    yield Lines([*lines, *limit_lines(record.reason)])
+    one, other = record.answers
+    answers = [(record.pair or "", one), ("", other)]
+    if record.farthest is not None:
+        answers.append((record.farthest.says, record.farthest.answer))
+    drawings = [(answer.shown, title) for title, answer in answers]
+    if record.common is not None:
+        drawings.insert(0, (record.common.drawing, record.common.says))
+    yield Lines(("\n" + f"{title}\n{answer.plain}".strip() for title, answer in answers), "plain")
+    yield from (Drawn(drawing, title) for drawing, title in drawings)
+    yield Figure([drawing for drawing, _ in drawings])
+
+
+_ALL = Switch("--all-conflicts", 0, "List all sets of clues that conflict, the smallest first.")
+
+
+@checked
+def why(
+    puzzle: Puzzle,
+    settings: Settings | None = None,
+    *,
+    conflicts: Annotated[
+        int, Says("the number of conflicts, 0 for all", served=(0, MOST), option=None, switch=_ALL)
+    ] = 1,
+    repair: Annotated[bool, Says("list the clues that would leave one answer if one of them were added")] = False,
+    farthest: Annotated[bool, Says("show the answer that differs the most, too")] = False,
+    models: Annotated[
+        int,
+        Says("the number up to which answers are counted", "count up to N answers, 0 for all", "-n", served=(2, MOST)),
+    ] = 100,
+) -> WhyRecord:
+    """Why a puzzle has no answer, or several. Raises PuzzleError as solve does.
+
+    >>> print(pysolve.why(pysolve.puzzle("sudoku", grid=[[1, 1, 0, 0], *[[0] * 4] * 3])))
+    No answer.
+    These 2 clues conflict; without any one of them there is an answer:
+      1 in row 1, column 1
+      1 in row 1, column 2
+      1 stands exactly once in row 1.
+    """
+    return _task(WhyRequest(conflicts, models, farthest, repair)).last(puzzle, settings)
+
+
+def _task(request: WhyRequest) -> Task[Why, WhyRecord]:
+    return Task(Why(), partial(explain_verdict, request=request), why_record)
+
+
+WHY = Analysis(why, lambda **values: _task(WhyRequest(**values)), _show)

@@ -1,21 +1,28 @@
-"""The requests about puzzles or a type: read, convert, board, limits, type, examples, solve, check and sheet."""
+"""What answers each request, by its name."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from typing import Any
 
-from .. import catalog, formats
+from .. import analyses, catalog, formats
+from ..analyses import ANALYSES
+from ..analyses.entry import Task
+from ..analyses.hint import path_steps
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.progress import check_progress, play_conflicts
-from ..formats import Reading, native
+from ..analysis.result import Result
+from ..formats import native
+from ..formats.source import Reading
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
 from ..model.parts import WORDS
-from ..model.puzzle import OnlyAnswer, Puzzle, Verdict, no_answer
+from ..model.puzzle import OnlyAnswer, Puzzle, StopReason, Verdict, no_answer
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
 from ..render import answer_text
@@ -23,18 +30,16 @@ from ..render import sheet as sheets
 from ..render.answer_text import Answer
 from ..render.picture import Picture, draw
 from ..report.lines import sheet_entry
-from ..results import pictures
-from ..results.paths import path_steps
-from ..results.record import AnswerRecord
-from ..results.solved import CheckRecord, check_record, solve_record
+from ..results import record as pictures
+from ..results.commands import CheckRecord, check_record, solve_record
+from ..results.record import AnswerRecord, Json
 from ..run import exports
-from ..solving.outcome import AnswerSet, Outcome, StopReason
+from ..solving.outcome import AnswerSet, Outcome
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from . import puzzles, records, requests
-from .context import RequestContext
-from .events import Piece, Pieces, When
-from .records import Record
+from . import context as puzzles
+from . import records, requests
+from .context import Piece, Pieces, RequestContext, When
 
 #: Of the time of a request that writes, what its searches may take together; the seconds that each may take at least.
 SHARE, LEAST_TIME = 0.8, 0.05
@@ -50,7 +55,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
     """The puzzle in every format that can hold all of it, with its only answer where the format holds answers."""
     puzzle = with_options(context.puzzle(), context.settings())[0]
 
-    def record(only_answer: OnlyAnswer = no_answer) -> Record:
+    def record(only_answer: OnlyAnswer = no_answer) -> Json:
         return {**context.about(puzzle), "formats": list(_written(puzzle, only_answer))}
 
     yield Piece(record, When.AT_ONCE)
@@ -65,7 +70,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
     yield Piece(lambda: {**record(lambda _: only), **limit}, When.AT_LAST)
 
 
-def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Record]:
+def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Json]:
     for name in formats.writable(text=True):
         try:
             text = formats.write(puzzle, name, only_answer).decode()
@@ -101,7 +106,7 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
     yield Piece(lambda: record, When.AT_LAST)
 
 
-def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Record:
+def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Json:
     text = native.yaml_of(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
@@ -141,7 +146,7 @@ def example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | 
 
 
 def examples(context: RequestContext[requests.Examples]) -> Pieces:
-    """The pictures of types' smallest examples with their answers, for web/thumbnails.py."""
+    """The pictures of types' smallest examples with their answers, for web/cache.py."""
     for name in context.request.names:
         type_ = context.type(name)
         record = {"type": name, **pictures.drawn(example_picture(type_, context.own_types), ("svg",), type_.title)}
@@ -159,7 +164,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
     writer = answer_text.Writer(puzzle)
     answers: list[AnswerRecord] = []
 
-    def result() -> Record:
+    def result() -> Json:
         marks = {"marks"} & set(context.show)
         board = pictures.picture(draw(puzzle, given=search.outcome.given)) if marks else None
         return _record(context, puzzle, search.outcome, solve_record(puzzle, search.outcome, answers, board))
@@ -179,7 +184,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
 
 def _record(
     context: RequestContext[requests.SearchRequest], puzzle: Puzzle, outcome: Outcome, record: CheckRecord
-) -> Record:
+) -> Json:
     """The record of a search, with what is remarkable about the puzzle and the rules."""
     remarks = [records.remark(each, context.own_types) for each in outcome.warnings]
     warnings = {"warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks}
@@ -193,7 +198,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     drawing = context.request.filled is not None  # what the rules derive need not be filled in
     wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.time_limit)
 
-    def verdict(outcome: Outcome) -> Record:
+    def verdict(outcome: Outcome) -> Json:
         return _record(context, puzzle, outcome, check_record(puzzle.name, puzzle.type.name, outcome))
 
     yield Piece(partial(verdict, Outcome()), When.AT_ONCE)
@@ -241,10 +246,80 @@ def sheet(context: RequestContext[requests.Sheet]) -> Pieces:
         entry = sheet_entry(puzzle, list(search), search.outcome)
         entries.append(entry._replace(path=tuple(_path(puzzle, until))) if request.steps else entry)
 
-    def record() -> Record:
+    def record() -> Json:
         html = sheets.render(
             entries, request.title, per_page=request.per_page, paper=request.paper, answers=request.answers
         )
         return {"html": html}
 
     yield Piece(record, When.AT_LAST)
+
+
+# -- Analyses
+
+
+def analysis(name: str) -> Callable[[RequestContext[Any]], Pieces]:
+    """What answers the request for the analysis of this name."""
+
+    def answer(context: RequestContext[requests.PuzzleRequest]) -> Pieces:
+        puzzle, settings = with_options(context.puzzle(), context.settings())
+        yield from _found(context, puzzle, settings, _task(name, context.request), context.about(puzzle))
+
+    return answer
+
+
+def make(context: RequestContext[requests.MakeRequest]) -> Pieces:
+    """A new puzzle."""
+    body = context.request
+    type_ = context.type(body.type)
+    if body.puzzle is not None:
+        board = boards.without_clues(context.puzzle())
+    elif body.size is not None:
+        words = boards.words_for(type_, _words(context))
+        board = boards.with_words(boards.empty(type_, body.size, {}), words)
+    else:
+        raise PuzzleError("expected a 'size', such as 9, 9x12 or hex5, or a 'puzzle' with the board")
+    yield from _found(context, board, context.settings(), _task("make", body), {})
+
+
+def _words(context: RequestContext[requests.MakeRequest]) -> str | None:
+    """The file of the words that the body brings."""
+    if context.request.words is None:
+        return None
+    (Path(context.folder) / "words.txt").write_text(context.request.words, encoding="utf-8")
+    return "words.txt"
+
+
+def _task(name: str, body: requests.Request) -> Task[Any, Any]:
+    """What an analysis has to do: the values of its parameters are those of the body."""
+    entry = analyses.named(name)
+    values = {each.name: requests.read(each, getattr(body, each.name)) for each in entry.parameters}
+    if isinstance(body, requests.FilledRequest):
+        values["filled"] = tuple(records.mark_of(each) for each in body.filled or ())
+    return entry.task(**values)
+
+
+def _found(
+    context: RequestContext[Any], puzzle: Puzzle, settings: Settings, task: Task[Any, Any], about: Json
+) -> Pieces:
+    """The records of what an analysis finds. about: what they begin with."""
+
+    def record(result: Result) -> Json:
+        return {**about, **context.json(task.record(puzzle, result))}
+
+    result = task.nothing
+    yield Piece(partial(record, result), When.AT_ONCE)
+    try:
+        for result in task.find(puzzle, settings):
+            yield Piece(partial(record, result))
+    except MemoryError:
+        result = replace(result, reason=StopReason.MEMORY_LIMIT)
+    yield Piece(partial(record, result), When.AT_LAST)
+
+
+#: What answers a request, by the last part of its address ('examples' is a request of the service itself).
+HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
+    **{name: analysis(name) for name in ANALYSES}, "make": make, "read": read, "board": board, "limits": limits,
+    "type": type_, "examples": examples, "solve": solve, "check": check, "conflicts": conflicts, "convert": convert,
+    "sheet": sheet,
+}  # fmt: skip

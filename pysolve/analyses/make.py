@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
+from .. import catalog
 from ..analysis.grade import Level
 from ..formats import native
-from ..generate.make import MadePuzzle
+from ..generate import boards
+from ..generate.make import MadePuzzle, MakeRequest, make_puzzle, random_seed
+from ..model.errors import checked
 from ..model.puzzle import Puzzle
 from ..report.lines import bare, many
-from .record import AnswerRecord, Drawing, Record, answer_record
+from ..results.record import AnswerRecord, Drawing, Record, answer_record
+from ..solving.settings import Settings
+from .entry import SEEDS, Analysis, Says, Task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,3 +71,61 @@ def made_line(made: MadePuzzle) -> str:
         return f"{text}, {seed}."
     so_far = "the fewest so far" if made.difficulty is None else "the nearest so far"
     return f"{text}, {so_far}, {seed}" + (f": {made.reason}." if made.reason is not None else ".")
+
+
+_A_LEVEL = "from and to, or a level such as hard, as grade says it"
+
+
+@checked
+def make(
+    type: str,
+    size: str | int,
+    settings: Settings | None = None,
+    *,
+    seed: Annotated[
+        int | None,
+        Says(
+            "for what is chosen at random: the same seed makes the same puzzle",
+            "the same seed makes the same puzzle (default: a random one, which is said)", limits=SEEDS,
+            chosen=random_seed,
+        ),
+    ] = None,
+    number: int = 0,
+    symmetric: Annotated[bool, Says("a half turn of the board maps the clues to each other")] = False,
+    clues: Annotated[
+        int | None,
+        Says(
+            "the number of clues (default: until no other can be taken away)",
+            "leave N clues (default: as few as possible)", served=(0, 100_000),
+        ),
+    ] = None,
+    all_clues: Annotated[bool, Says("take no clues away")] = False,
+    difficulty: Annotated[tuple[float, float] | str | None, Says(_A_LEVEL, option=None)] = None,
+    types: str | None = None,
+    words: str | None = None,
+) -> MadeRecord:  # fmt: skip
+    """A new puzzle with exactly one answer.
+
+    size: 9, '9x12' or 'hex5'. Without a seed, a random one, which the result says. number: another puzzle of the same
+    seed. types: a folder of own types. words: a file of words; without one, the list that comes with the type. Raises
+    PuzzleError if there is no such type or board.
+
+    >>> print(pysolve.make("sudoku", 4, seed=1, clues=6))
+    6 clues, seed 1.
+    """
+    found = catalog.find(type, (types,) if types else ())
+    words = boards.words_for(found, words)
+    board = boards.with_words(boards.empty(found, str(size), {}), words)
+    wanted = Level(difficulty) if isinstance(difficulty, str) else difficulty
+    request = MakeRequest(random_seed() if seed is None else seed, number, symmetric, clues, all_clues, wanted)
+    return _task(request, words).last(board, settings)
+
+
+def _task(request: MakeRequest, words: str | None = None) -> Task[MadePuzzle, MadeRecord]:
+    def record(board: Puzzle, made: MadePuzzle) -> MadeRecord:
+        return made_record(board.type.name, made, words)
+
+    return Task(MadePuzzle(), partial(make_puzzle, request=request), record)
+
+
+MAKE = Analysis(make, lambda all_clues, **values: _task(MakeRequest(keep_all=all_clues, **values)))

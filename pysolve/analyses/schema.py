@@ -9,24 +9,15 @@ from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from ..model.errors import Remark
-from .adjusted import AdjustedRecord
-from .candidates import CandidatesRecord
-from .grade import GradeRecord
-from .hints import HintRecord
-from .made import MadeRecord
-from .record import AnswerRecord, Record
-from .reduced import ReducedRecord
-from .solved import CheckRecord, SolveRecord
-from .types import TypeRecord
-from .why import WhyRecord
-from .written import FolderRecord, WrittenRecord
+from ..results.commands import CheckRecord, FolderRecord, SolveRecord, TypeRecord, WrittenRecord
+from ..results.record import AnswerRecord, Record
+from . import ANALYSES, named
 
 Schema = dict[str, Any]
 
 #: The record that each analysis results in, by the name that it has everywhere.
 RECORDS: dict[str, type[Record]] = {
-    "solve": SolveRecord, "check": CheckRecord, "why": WhyRecord, "candidates": CandidatesRecord,
-    "reduce": ReducedRecord, "adjust": AdjustedRecord, "make": MadeRecord, "hint": HintRecord, "grade": GradeRecord,
+    "solve": SolveRecord, "check": CheckRecord, **{name: named(name).result for name in ANALYSES},
 }  # fmt: skip
 
 #: What other commands write with --json.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -9,20 +10,24 @@ from typing import Annotated, Any
 
 from ..analysis.assumptions import spot
 from ..analysis.chain import Trial
-from ..analysis.hint import Hints
+from ..analysis.hint import Guess, HintRequest, Hints, explain_steps
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
 from ..model.board import Cell, cell_of, side_along
+from ..model.errors import checked
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
+from ..render import svg
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
-from ..report.lines import so_far
-from ..report.reasons import brief_sentence, chain_lines, chain_sentences, step_reasons
+from ..render.sheet import PathStep
+from ..report.lines import so_far, title_of
+from ..report.reasons import Run, brief_sentence, chain_lines, chain_sentences, runs, step_reasons
 from ..report.words import Words, facts_in_words, places_in_words, sentence, what_follows
-from .pictures import mark
-from .record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html
+from ..results.record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, mark
+from ..solving.settings import Settings
+from .entry import Analysis, Drawn, Figure, Lines, Says, Shown, Switch, Task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +101,11 @@ class HintRecord(PuzzleRecord):
     stuck: Annotated[bool, "what is left needs techniques that are to be avoided"]
     ways: Annotated[WaysRecord | None, "what can be filled in two ways, where nothing more is certain"]
     details: Hints = field(repr=False)
+
+    @property
+    def found(self) -> bool:
+        """See Record."""
+        return bool(self.steps) or (self.done and not self.wrong)
 
     def sentences(self) -> Iterator[str]:
         """See Record."""
@@ -312,3 +322,190 @@ def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:
         if each is not None and (cells := [cell_of(each), *puzzle.board.cells_around(each)][:2])[-1] is not None:
             return cells[-1]
     return None
+
+
+# -- The way to an answer as it comes onto a sheet: its steps, each with a picture of what is known after it
+
+
+def path_steps(puzzle: Puzzle, hints: Hints) -> Iterator[PathStep]:
+    """The steps; like ones that follow one another are one. What ended the path before the answer is a step without a
+    picture.
+    """
+    for run in runs(hints.steps):
+        step = step_record(puzzle, hints, run.first, run.step)
+        because, drawing = (step.because, step.drawing) if step.chain is None else (step.chain.says, step.chain.drawing)
+        picture = svg.render([drawing.picture], f"step {run.numbers}")
+        yield PathStep(
+            run.numbers, step.head, tuple(because), picture, step.chapter or "", is_chain=step.chain is not None
+        )
+    if hints.reason is not None:
+        yield PathStep("", sentence(f"no further step was found: {hints.reason}"), (), "")
+
+
+# -- How they are shown
+
+
+def _show(
+    puzzle: Puzzle,
+    results: Iterator[Hints],
+    *,
+    r1c1: bool,
+    tell: Annotated[
+        str,
+        Says(
+            "how much of each step: where to look, also which idea it takes, or all of it",
+            choices=("where", "idea", "reason"),
+        ),
+    ] = "reason",
+    brief: Annotated[bool, Says("a line for each step: what follows, and what decides it; no pictures")] = False,
+) -> Iterator[Shown]:
+    """Say what can be deduced next, and why: the step with the smallest reason comes first.
+
+    A reason names clues, constraints and what is known already; nothing in it is redundant. Where a step is found by
+    supposing the opposite, the reason is a chain: what follows from that, one after the other, up to a contradiction.
+    What is wrong in a partial answer is pointed out first.
+
+    With --try, the steps lead from a wrong guess to where it breaks. V is written as in an answer text; lines along the
+    sides of a cell, as in a Slitherlink, are named by these (ns: above and below).
+
+    Exit codes: 0 a step was found or all is known, 1 there is none, or the guess does not break, 2 wrong input, 3 a
+    limit was reached.
+    """
+    puzzle = puzzle.with_short_names() if r1c1 else puzzle
+    written, supposed = 0, False
+    for hints, ended in _with_end(results):
+        if hints.trial is not None and not supposed:
+            supposed = True
+            yield Lines([trial_record(puzzle, hints, hints.trial).says])
+        together = tell == "reason" and not brief and hints.trial is None
+        waiting = [*runs(hints.steps[written:], written + 1, together=together)]
+        for run in waiting if ended or not together else waiting[:-1]:  # the last one may be one with what follows
+            yield from _show_run(puzzle, hints, run, "brief" if brief else tell)
+            written = run.last
+    yield from _show_end(hint_record(puzzle, hints))
+
+
+def _with_end(results: Iterator[Hints]) -> Iterator[tuple[Hints, bool]]:
+    """The results, and the last one once more, as the end."""
+    hints = Hints()
+    for hints in results:
+        yield hints, False
+    yield hints, True
+
+
+def _show_run(puzzle: Puzzle, hints: Hints, run: Run, tell: str) -> Iterator[Shown]:
+    step = step_record(puzzle, hints, run.first, run.step)
+    if step.chapter is not None:
+        yield Lines([*([""] if tell == "reason" else []), step.chapter])
+    if tell in ("where", "idea"):
+        yield Lines([f"{run.numbers}. {step.where}", *([f"   {step.idea}"] if tell == "idea" else [])])
+        return
+    if tell == "brief":
+        yield Lines([f"{run.numbers}. {step.brief}"])
+    else:
+        because = step.chain.says if step.chain is not None else step.because
+        said = [f"{run.numbers}. {step.head}", *(f"   {each}" for each in because)]
+        yield Lines([*([""] if run.first > 1 else []), *said])
+        yield Drawn(step.drawing)
+    yield Figure([step.drawing], f"{title_of(puzzle)}, step {run.numbers}")
+
+
+def _show_end(record: HintRecord) -> Iterator[Shown]:
+    if record.says:
+        wrong = [f"  {line}" for line in record.wrong]
+        yield Lines([*([""] if record.steps or record.reason else []), *record.says, *wrong])
+    if record.trial is not None:
+        yield Lines([*([""] if record.steps else []), record.trial.end])
+    if record.ways is not None:
+        yield Lines(["", record.ways.says])
+        drawings = [answer.shown for answer in record.ways.answers]
+        yield from map(Drawn, drawings)
+        yield Figure(drawings, f"{drawings[0].title}, filled in two ways")
+    yield record
+
+
+# -- The analysis
+
+
+@checked
+def hint(
+    puzzle: Puzzle,
+    settings: Settings | None = None,
+    *,
+    partial: Annotated[
+        str | None,
+        Says(
+            "an answer text with what is filled in already ('.' is open)",
+            "a file with what is filled in already: an answer text with '.' for open cells",
+            metavar="ANSWER", in_file=True,
+        ),
+    ] = None,
+    steps: Annotated[
+        int,
+        Says(
+            "the number of steps, 0 for all", "how many steps", limits=(1, None), served=(0, 10_000),
+            switch=Switch("--all", 0, "All steps, up to the answer."),
+        ),
+    ] = 1,
+    guess: Annotated[
+        str | None,
+        Says(
+            "a guess such as 2,5=7 (row 2, column 5 holds 7): the steps lead to where it breaks",
+            "where this guess breaks: V in row R, column C; R,C alone is a mark without a value, R,C=- nothing there",
+            "--try", "R,C=V", key="try", read=Guess.parse,
+        ),
+    ] = None,
+    avoid: Annotated[
+        Iterable[str],
+        Says(
+            "techniques that no step shall use, called as grade calls them, or by their ids",
+            "steps without this technique, called as 'pysolve grade' calls it, or by its id. May be repeated",
+            metavar="TECHNIQUE",
+        ),
+    ] = (),
+    r1c1: Annotated[bool, Says("call cells R1C2 in place of 'row 1, column 2'")] = False,
+) -> HintRecord:  # fmt: skip
+    """The next steps of a person, each with its reason. Raises PuzzleError as solve does, ValueError for what is no
+    guess.
+
+    >>> print(pysolve.hint(board))
+    1. Row 2, column 4 holds 1. (hidden single)
+       1 stands exactly once in box 2.
+       1 stands exactly once in column 3, and row 4, column 3 holds 1.
+       1 stands exactly once in row 1, and row 1, column 1 holds 1.
+    """
+    supposed = Guess.parse(guess) if guess is not None else None
+    return _task(r1c1, partial=partial, steps=steps, guess=supposed, avoid=tuple(avoid)).last(puzzle, settings)
+
+
+def _task(r1c1: bool, **values: Any) -> Task[Hints, HintRecord]:
+    return Task(Hints(), functools.partial(explain_steps, request=HintRequest(**values)), _Records(r1c1))
+
+
+class _Records:
+    """Makes records of hints as they grow: those of steps once. r1c1: cells are called so."""
+
+    def __init__(self, r1c1: bool) -> None:
+        self._r1c1 = r1c1
+        self._before: tuple[Puzzle, list[StepRecord]] | None = None
+
+    def __call__(self, puzzle: Puzzle, hints: Hints) -> HintRecord:
+        earlier = self._before[1] if self._before is not None and self._before[0] is puzzle else []
+        record = hint_record(puzzle.with_short_names() if self._r1c1 else puzzle, hints, earlier)
+        self._before = (puzzle, record.steps)
+        return record
+
+
+def _contradiction(
+    *, guess: Guess | None, steps: int, avoid: Sequence[str], tell: str, brief: bool, **others: object
+) -> str | None:
+    if guess is not None and steps != 1:
+        return "--try leads to where the guess breaks; --steps and --all have no place there"
+    if guess is not None and avoid:
+        return "--try refutes a guess by any technique; --avoid has no place there"
+    if tell != "reason" and (brief or guess is not None):
+        return "--tell says less than the reason; --brief and --try have no place there"
+    return None
+
+
+HINT = Analysis(hint, _task, _show, _contradiction)

@@ -1,0 +1,314 @@
+"""pysolve convert, draw and sheet: puzzles in another form."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .. import formats
+from ..formats.source import Reading, Source
+from ..model.errors import PuzzleError, StoppedError
+from ..model.puzzle import Puzzle
+from ..run import batch, exports, files
+from ..run.analyses import last
+from .options import (
+    INPUTS,
+    JSON,
+    OUTPUT,
+    SOLUTION,
+    Where,
+    limit_options,
+    place_options,
+    reading_options,
+    search_options,
+    several_sources,
+    sources_of,
+)
+from .output import Attempts, ExitCode, Output, complain, gravest, json_line, make_folder, written
+
+if TYPE_CHECKING:
+    from ..analyses.grade import GradeRecord
+    from ..render.sheet import Entry, PathStep
+    from ..run.many import Place
+    from ..solving.settings import Settings
+
+
+@click.command()
+@INPUTS
+@click.option(
+    "--to", "format_", type=click.Choice(formats.writable()), default="native",
+    help=f"{'; '.join(f'{each.name}: {each.title}' for each in formats.FORMATS if each.writes)}.",
+)  # fmt: skip
+@OUTPUT
+@SOLUTION
+@JSON
+@reading_options
+@limit_options
+def convert(
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading,
+    settings: Settings, memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
+    """Write puzzles in another format.
+
+    A puzzle that cannot be read, or that the format cannot hold as a whole, is an error; the others are written.
+
+    Exit codes: 0 all were written, 2 wrong input, 3 a limit was reached.
+
+    \b
+    pysolve convert FILE --to puzzlink
+    pysolve convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o puzzle.yaml
+    """
+    record = formats.format_named(format_)
+    if not record.is_text and (as_json or output is None):
+        raise PuzzleError(f"{record.title} is not text: name a file with -o, without --json")
+    texts: list[bytes] = []
+    puzzles: list[Puzzle] = []
+    attempts = Attempts()
+    target = Output(output)
+    for source in sources_of(inputs, settings, memory_limit):
+        puzzle, text = None, None
+        with attempts.at(source.file):
+            puzzle, text = exports.converted(source, reading, format_, solution, settings, memory_limit)
+            for remark in puzzle.remarks:
+                click.echo(f"Note: {remark}.", err=True)
+            texts.append(text)
+            puzzles.append(puzzle)
+        if as_json:
+            named = {"type": puzzle.type.name if puzzle is not None else None, "error": attempts.error}
+            shown = text.decode().rstrip("\n") if text is not None else None
+            target.write(json_line(written(source.name, format_, text=shown, **named)))
+    if not as_json and texts:
+        if len(texts) > 1 and record.in_one:
+            texts = _in_one(puzzles, format_, settings, memory_limit, attempts)
+        if len(texts) > 1 and record.between is None:
+            raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
+        whole = (record.between or b"").join(texts)
+        if record.is_text:
+            target.write(whole.decode().rstrip("\n"))
+        else:
+            target.write_bytes(whole)
+    target.close()
+    return gravest(attempts.codes)
+
+
+def _in_one(
+    puzzles: list[Puzzle], format_: str, settings: Settings, memory_limit: int | None, attempts: Attempts
+) -> list[bytes]:
+    """Several puzzles as one text, without those that a row cannot hold."""
+    while True:
+        try:
+            return [exports.in_one(puzzles, format_, settings, memory_limit)]
+        except PuzzleError as wrong:
+            complain(wrong)
+            attempts.codes.append(ExitCode.WRONG_INPUT)
+            puzzles = [each for each in puzzles if each.file != wrong.file]
+
+
+# -- pysolve draw: puzzles as pictures
+
+
+#: What a picture may be written as.
+_KINDS = ("svg", "png", "pdf", "txt")
+
+
+@click.command()
+@INPUTS
+@click.option("--output", "-o", metavar="DIR", help="A file for each puzzle goes into this folder; or FILE, for one.")
+@click.option("--to", "kind", type=click.Choice(_KINDS), help="What to write (default: as FILE ends, or svg).")
+@click.option("--solved", is_flag=True, help="With the first answer.")
+@JSON
+@reading_options
+@search_options
+def draw(
+    inputs: tuple[str, ...], output: str | None, kind: str | None, solved: bool, as_json: bool, reading: Reading,
+    settings: Settings, memory_limit: int | None,
+) -> ExitCode:  # fmt: skip
+    """Draw puzzles: files, folders, links, or '-' for standard input.
+
+    Without -o, one puzzle goes to the terminal, as characters. PNG needs resvg-py, PDF needs weasyprint. A puzzle that
+    is wrong does not stop the others.
+
+    Exit codes: 0 drawn, 1 there is no answer to draw, 2 wrong input, 3 a limit was reached.
+
+    \b
+    pysolve draw my-puzzles/ --to png -o pictures/
+    pysolve draw FILE --solved -o answer.pdf
+    """
+    several, sources = several_sources(inputs, settings, memory_limit)
+    kind, folder = _kind_and_folder(output, kind, several)
+    names = batch.FileNames()
+    attempts = Attempts()
+    drawn = exports.drawn(sources, reading, replace(settings, models=1), memory_limit, solved, kind)
+    for source, result in drawn:
+        path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
+        type_, text = None, None
+        with attempts.at(source.file):
+            if isinstance(result, PuzzleError):
+                raise result
+            type_ = result.type
+            if result.content is None:
+                code = ExitCode.LIMIT_REACHED if result.reason else ExitCode.NEGATIVE
+                attempts.fail(source.file, str(result.reason or "there is no answer to draw"), code)
+            elif path is not None:
+                files.write_whole(path, result.content)
+            else:
+                text = str(result.content).rstrip("\n")
+        if as_json:
+            file = path if attempts.error is None else None
+            named = {"type": type_, "text": text, "file": file, "error": attempts.error}
+            click.echo(json_line(written(source.name, kind, **named)))
+        elif text is not None:
+            target = Output(None)
+            target.write(target.too_wide(text) or text)
+    return gravest(attempts.codes)
+
+
+def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tuple[str, Path | None]:
+    """What pictures are written as, and the folder that they go to, if there is one."""
+    ending = Path(output or "").suffix[1:].lower()
+    in_file = output is not None and ending in _KINDS
+    if several and (in_file or output is None):
+        raise click.UsageError("several puzzles are drawn into a folder: name it with -o DIR")
+    if output is None and kind not in (None, "txt"):
+        raise click.UsageError("a picture goes into a file: name it with -o FILE")
+    kind = kind or (ending if in_file else "svg" if output is not None else "txt")
+    return kind, make_folder(output) if output is not None and not in_file else None
+
+
+# -- pysolve sheet
+
+
+@click.command()
+@INPUTS
+@click.option("--output", "-o", metavar="FILE", required=True, help="The file: FILE.html, or FILE.pdf.")
+@click.option("--per-page", metavar="N", type=click.IntRange(1, 30), default=2, help="Puzzles a page (default: 2).")
+@click.option("--title", default="", help="A title for the first page.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of the pages (default: a4).")
+@click.option("--no-rules", "bare", is_flag=True, help="Without the rules in words.")
+@click.option("--no-answers", is_flag=True, help="Without the pages of answers at the end.")
+@click.option("--sort", type=click.Choice(["difficulty"]), help="The easiest first; each says how hard it is.")
+@click.option(
+    "--steps", is_flag=True, help="The way to each answer after them: steps with their reasons, and pictures."
+)
+@JSON
+@reading_options
+@search_options
+@place_options
+def sheet(
+    inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
+    sort: str | None, steps: bool, as_json: bool, reading: Reading, settings: Settings, memory_limit: int | None,
+    where: Where,
+) -> ExitCode:  # fmt: skip
+    """Puzzles on pages to print: files, folders, links, or '-' for standard input.
+
+    HTML is one file that needs no other. PDF needs weasyprint. A puzzle that is wrong is named, and left out. Grading
+    for --sort, and the steps of --steps, are done in several processes (--jobs, --cluster).
+
+    Exit codes: 0 written, 2 wrong input, 3 a limit was reached before a puzzle was drawn.
+
+    \b
+    pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
+    """
+    from ..render import sheet as sheets
+    from ..run.files import write_whole
+
+    as_pdf = output.lower().endswith(".pdf")
+    if not as_pdf and not output.lower().endswith((".html", ".htm")):
+        raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
+    if as_pdf:
+        sheets.check_pdf()
+    _, found = several_sources(inputs, settings, memory_limit)
+    sources = list(found) if sort or steps else found
+    place = where.place(memory_limit)
+    grades = _grades(sources, reading, settings, place) if sort else repeat(None)
+    paths = _paths(sources, reading, settings, place) if steps else repeat(())
+    entries: list[tuple[Entry, GradeRecord | None]] = []
+    codes = [ExitCode.SUCCESS]
+    for (source, entry), grade, path in zip(_entries(sources, reading, settings, memory_limit), grades, paths):
+        if as_json:
+            error = str(entry) if isinstance(entry, PuzzleError) else None
+            type_ = None if isinstance(entry, PuzzleError) else entry.type.name
+            file = output if error is None else None
+            click.echo(json_line(written(source.name, "sheet", type=type_, file=file, error=error)))
+        if isinstance(entry, PuzzleError):
+            complain(entry)
+            codes.append(ExitCode.LIMIT_REACHED if isinstance(entry, StoppedError) else ExitCode.WRONG_INPUT)
+        else:
+            entries.append((_with_grade(entry, grade)._replace(path=path), grade))
+    if sort:
+        entries.sort(key=lambda each: each[1].difficulty if each[1] is not None else math.inf)
+    if not entries:
+        return gravest(codes)
+    html = sheets.render(
+        [entry for entry, _ in entries], title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers
+    )
+    write_whole(output, sheets.to_pdf(html) if as_pdf else html)
+    return gravest(codes)
+
+
+def _grades(
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+) -> Iterator[GradeRecord | None]:
+    """The grades of the puzzles, in order; None for one that has none."""
+    from ..analyses.grade import grade_record
+    from ..analysis.grade import Grade, grade_puzzle
+    from ..run.analyses import analyse_each
+
+    for _, opened in analyse_each(Grade(), grade_puzzle, sources, reading, settings, place):
+        try:
+            read, results = opened()
+            record = grade_record(read.puzzle, last(results)) if read is not None else None
+        except PuzzleError:  # who draws it says so
+            record = None
+        yield record if record is not None and record.done else None
+
+
+def _paths(
+    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
+) -> Iterator[tuple[PathStep, ...]]:
+    """The ways to the answers, in order; an empty one where there is none."""
+    from ..analyses.hint import path_steps
+    from ..analysis.hint import HintRequest, Hints, explain_steps
+    from ..run.analyses import analyse_each
+
+    for _, opened in analyse_each(
+        Hints(), partial(explain_steps, request=HintRequest(steps=0)), sources, reading, settings, place
+    ):
+        try:
+            read, results = opened()
+            yield tuple(path_steps(read.puzzle, last(results))) if read is not None else ()
+        except PuzzleError:  # who draws it says so
+            yield ()
+
+
+def _with_grade(entry: Entry, grade: GradeRecord | None) -> Entry:
+    """The entry, which says how hard its puzzle is, if that is known."""
+    if grade is None:
+        return entry
+    difficulty = f"difficulty {grade.difficulty}{f', {grade.level}' if grade.level is not None else ''}"
+    return entry._replace(below=", ".join(filter(None, (entry.below, difficulty))))
+
+
+def _entries(
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
+) -> Iterator[tuple[Source, Entry | PuzzleError]]:
+    """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
+    from ..run.exports import entries
+
+    shown = sys.stderr.isatty()
+    for number, (source, entry) in enumerate(entries(sources, reading, settings, memory_limit), 1):
+        if not isinstance(entry, PuzzleError) and entry.note:
+            click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
+        yield source, entry
+        if shown:
+            click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
+    if shown:
+        click.echo("\r\x1b[K", nl=False, err=True)
