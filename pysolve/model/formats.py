@@ -163,16 +163,16 @@ FORMATS = (
     ),
     Format(
         "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", FormatKey.SDK,
-        (".sdm",), between=b"", plain_rows=True, answers=True, module="sudokus",
+        (".sdm",), between=b"", plain_rows=True, answers=True, module="sudoku.files",
     ),
     Format(
         "sdk", "a Sudoku of SadMan Software", "lines `#A…`, or a line `[Puzzle]`, then a row a line; also of SudoCue",
         FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
-        module="sudokus",
+        module="sudoku.files",
     ),
     Format(
         "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`",
-        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True, module="sudokus",
+        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True, module="sudoku.files",
     ),
     Format(
         "plain_text", "plain text",

@@ -19,7 +19,7 @@ from ...model.puzzle import Puzzle
 from ...model.puzzle_type import PuzzleType
 from ...rules.library import default_options
 from ..source import Context
-from ..sudokus import box_sides, usual_boxes
+from ..sudoku.files import box_sides, usual_boxes
 from . import board as boards
 from .codecs import Cursor
 from .genre import Genre, GenreOfType, genres, genres_named

@@ -26,7 +26,7 @@ from ...model.tokens import is_pattern, pattern
 from ...rules.library import default_options
 from ..links.places import regions_between, sides_of
 from ..source import Context
-from ..sudokus import box_sides
+from ..sudoku.files import box_sides
 from .answer import solution_of
 from .drawing import (
     SMALL,

@@ -19,7 +19,7 @@ from ...model.rows import Rows, write_group
 from ...model.terms import Value, fill, match
 from ...model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
 from ..links.places import regions_between, within
-from ..sudokus import usual_boxes
+from ..sudoku.files import usual_boxes
 from .answer import answer_text
 from .drawing import (
     BOX,

@@ -12,7 +12,7 @@ from typing import Any
 from ...model.board import Cell
 from ...model.errors import PuzzleError, quote
 from ...model.rows import NO_VALUE
-from ..sudokus import usual_boxes
+from .files import usual_boxes
 
 #: The largest board of f-puzzles.
 LARGEST_SIZE = 16

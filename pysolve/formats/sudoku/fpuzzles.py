@@ -29,8 +29,8 @@ from ...model.rows import NO_VALUE, Rows, write_group
 from ...model.terms import Term, variables
 from ...model.yaml_text import Node
 from ..source import Context, parse_json
-from ..sudokus import box_sides, usual_boxes
 from . import lz_string
+from .files import box_sides, usual_boxes
 from .forms import FORMS, LARGEST_SIZE, Group, Record, box_of, numbered, objects, strings
 
 #: What links that are written begin with.

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from ..catalog import type_with
-from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.formats import FormatKey
-from ..model.parts import GRID, Part
-from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
-from ..model.rows import NO_VALUE, Rows
-from . import plain_text
-from .source import Context
+from ...catalog import type_with
+from ...model.build import Draft
+from ...model.errors import PuzzleError, Remark, alternatives, quote
+from ...model.formats import FormatKey
+from ...model.parts import GRID, Part
+from ...model.puzzle import Puzzle
+from ...model.puzzle_type import PuzzleType
+from ...model.rows import NO_VALUE, Rows
+from .. import plain_text
+from ..source import Context
 
 #: What may stand in a cell: a value, or one of the blanks.
 _CELL = "[0-9A-Za-z.*_-]"
