@@ -26,6 +26,10 @@ _KNOWN = frozenset(
 )
 
 
+#: Modules that are imported for what they do, so they run at once.
+_AT_ONCE = frozenset(["pysolve.web.preloaded"])
+
+
 class _LateModule(ModuleType):
     """A module that runs before any of its names is taken, set or deleted."""
 
@@ -80,12 +84,21 @@ def _run(module: ModuleType) -> None:
 
 class _LateFinder:
     def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if not name.startswith(f"{__package__}."):
+        if not name.startswith(f"{__package__}.") or name in _AT_ONCE:
             return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None and spec.submodule_search_locations is None:
             spec.loader = _LateLoader(spec.loader)  # type: ignore[assignment]
         return spec
+
+
+def run_all(*names: str) -> None:
+    """Runs modules of these names, and whatever modules of this package they import."""
+    waiting = list(names)
+    while waiting:
+        for name in waiting:
+            _run(sys.modules[name])
+        waiting = [name for name, module in list(sys.modules.items()) if type(module) is _LateModule]
 
 
 def install() -> None:

@@ -182,11 +182,7 @@ def _quick_workers() -> Iterator[None]:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         yield
         return
-    multiprocessing.set_forkserver_preload([
-        ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        for folder in ("formats", "solving", "render", "analysis", "generate", "report", "results", "run", "web")
-        for path in sorted((ROOT / "pysolve" / folder).glob("*.py"))
-    ])  # fmt: skip
+    multiprocessing.set_forkserver_preload(["pysolve.web.preloaded"])
     worker.START = "forkserver"
     yield
     forkserver._forkserver._stop()  # it ends with this process anyway, but its time would not be counted

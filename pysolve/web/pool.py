@@ -24,9 +24,7 @@ from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import Generic, NamedTuple, TypeVar
 
-from .. import formats
 from ..model.errors import PuzzleError, StoppedError, fault
-from ..model.formats import FORMATS
 from ..run.worker import Call, Executor, Job
 from . import records, worker
 from .context import Event, EventKind
@@ -139,10 +137,6 @@ def client_of(address: str) -> str:
     return str(parsed) if not isinstance(parsed, IPv6Address) or parsed.ipv4_mapped else parsed.exploded[:19]
 
 
-#: What the process has imported from which workers are forked: all that requests need, so that a worker starts in
-#: milliseconds.
-PRELOADED = (worker.__name__, "yaml", *(f"{formats.__name__}.{each.name}" for each in FORMATS))
-
 #: Requests that are mostly short, unless they bring rules or types of their own; all others may take long.
 LANES = {
     "type": Lane.RECORD, "examples": Lane.RECORD, "read": Lane.SHORT, "board": Lane.SHORT, "limits": Lane.SHORT,
@@ -186,7 +180,7 @@ class Pool:
         forks = "forkserver" in multiprocessing.get_all_start_methods()
         context = multiprocessing.get_context("forkserver" if forks else "spawn")
         if forks:
-            context.set_forkserver_preload(list(PRELOADED))
+            context.set_forkserver_preload(["pysolve.web.preloaded"])
         self.executor = Executor(limits.memory, context=context, standby=limits.workers)
 
     def start(self) -> None:
