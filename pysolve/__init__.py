@@ -38,9 +38,8 @@ __version__ = "0.1.0"
 __all__ = [
     "Answer", "Puzzle", "PuzzleError", "Settings", "Verdict", "__version__", "check", "check_all", "convert", "copy",
     "draw", "facts", "new", "progress", "puzzle", "read", "read_all", "read_text", "save", "sheet", "show", "solve",
-    "solve_all", "test", "types",
+    "solve_all", "test", "types", *analyses.__all__,
 ]  # fmt: skip
-__all__ += analyses.__all__
 
 
 #: Where the classes are defined. They are imported when they are needed, so that `import pysolve` is quick, and Ctrl-C

@@ -151,8 +151,6 @@ ALLOWED = {
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "options"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "filled"): "the default of a msgspec field, which is copied",
-    ("web/requests.py", "keep"): "the default of a msgspec field, which is copied",
-    ("web/requests.py", "avoid"): "the default of a msgspec field, which is copied",
 }
 
 
@@ -308,9 +306,9 @@ for module in ("click", "starlette", "uvicorn", "asyncio", "multiprocessing", "s
 threading.Thread.start = None
 from pysolve.solving import search
 search._THREADS = False
-from pysolve.web import decoding, requests, worker
+from pysolve.web import requests, worker
 for name in sys.argv[2:]:
-    body = decoding.body(requests.REQUESTS[name], {"puzzle": sys.argv[1]})
+    body = requests.body(requests.REQUESTS[name], {"puzzle": sys.argv[1]})
     *_, last = worker.answer(name, body, 60, tempfile.mkdtemp(), ())
     print(name, last.kind.value)
 """
