@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
@@ -175,17 +174,13 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _quick_workers() -> Iterator[None]:
+def _quick_workers() -> None:
     """Commands in this process fork their workers from one that has imported all: that takes a tenth of the time of
     starting Python. Those in processes of their own start them as users have them (`spawned_workers`, too).
     """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        yield
-        return
-    multiprocessing.set_forkserver_preload(["pysolve.web.preloaded"])
-    worker.START = "forkserver"
-    yield
-    forkserver._forkserver._stop()  # it ends with this process anyway, but its time would not be counted
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        multiprocessing.set_forkserver_preload(["pysolve.web.preloaded"])
+        worker.START = "forkserver"
 
 
 @pytest.fixture
