@@ -35,9 +35,10 @@ def white(board: Board, shaded: Shaded) -> set[Cell]:
 
 
 def counts(board: Board, shaded: Shaded) -> bool:
-    """Each number says how many cells of its region are shaded."""
+    """Each number says how many cells of its region are shaded; it says nothing where there is none."""
     region, areas = borders(board.areas()), board.areas()
-    return all(len(shaded & set(areas[region[cell]])) == number for cell, number in board.numbers().items())
+    numbers = {cell: number for cell, number in board.numbers().items() if cell in region}
+    return all(len(shaded & set(areas[region[cell]])) == number for cell, number in numbers.items())
 
 
 def square_free(board: Board, cells: Shaded | set[Cell]) -> bool:
@@ -497,7 +498,8 @@ def shimaguni(board: Board) -> Iterator[str]:
     def fits(shaded: Shaded) -> bool:
         island = {name: shaded & set(area) for name, area in areas.items()}
         return (
-            counts(board, shaded) and all(each and connected(each) for each in island.values())
+            shaded <= region.keys()
+            and counts(board, shaded) and all(each and connected(each) for each in island.values())
             and not any(region[x] != region[y] for x in shaded for y in board.near(x) if y in shaded)
             and all(len(island[one]) != len(island[other]) for one, other in touching)
         )  # fmt: skip
