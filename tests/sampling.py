@@ -175,7 +175,7 @@ def touched(files: Iterable[str], laws: Mapping[str, Collection[str]]) -> set[st
     return found & set(laws)
 
 
-def base(repository: Path, hours: int = 6) -> str:
+def base(repository: Path, hours: int = 3) -> str:
     """The newest commit that is so many hours older than the last one, or else the first: of a shallow clone, the
     first that it has.
     """
