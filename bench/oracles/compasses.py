@@ -58,7 +58,8 @@ def clockwise(board: Board) -> dict[Cell, dict[str, int]]:
 
 @oracle("compass")
 def compass(board: Board) -> Iterator[str]:
-    compasses = clockwise(board)
+    holes = {x for x, text in board.tokens().items() if text == "#"}
+    compasses = {x: numbers for x, numbers in clockwise(board).items() if x not in holes}
 
     def fits(region: frozenset[Cell]) -> bool:
         inside = [x for x in compasses if x in region]
@@ -71,7 +72,7 @@ def compass(board: Board) -> Iterator[str]:
         }  # fmt: skip
         return all(beyond[name] == number for name, number in numbers.items())
 
-    for regions in partitions(board, board.cells, fits):
+    for regions in partitions(board, sorted(set(board.cells) - holes), fits):
         yield numbered(board, regions)
 
 
@@ -85,8 +86,9 @@ def length(loop: Mapping[Cell, str], cell: Cell, name: str) -> int:
 
 @oracle("mukkonn")
 def mukkonn(board: Board) -> Iterator[str]:
+    through = set(board.cells) - {x for x, text in board.tokens().items() if text == "#"}
     for loop in loops(board.rows, board.columns):
-        if len(loop) == len(board.cells) and all(
+        if loop.keys() == through and all(
             length(loop, x, name) in (0, number)
             for x, numbers in clockwise(board).items() for name, number in numbers.items()
         ):  # fmt: skip
