@@ -158,7 +158,7 @@ def countryroad(board: Board) -> Iterator[str]:
     def fits(loop: Loop) -> bool:
         return (
             set(loop) <= set(region)
-            and all(crossings(loop, area) == (2 if len(area) < len(board.cells) else 0) for area in areas.values())
+            and all(crossings(loop, area) == once(board, area) for area in areas.values())
             and all(sum(y in loop for y in areas[region[x]]) == n for x, n in board.numbers().items() if x in region)
             and not any(
                 region.get(x) != region.get(y) and y in region and x not in loop and y not in loop
@@ -204,6 +204,11 @@ def entryexit(board: Board) -> Iterator[str]:
 @oracle("doubleback")
 def doubleback(board: Board) -> Iterator[str]:
     yield from visits(board, 2)
+
+
+def once(board: Board, area: Collection[Cell]) -> int:
+    """How often a loop that visits a region once crosses its border: never if the region is the whole board."""
+    return 2 if len(area) < len(board.cells) else 0
 
 
 def visits(board: Board, times: int) -> Iterator[str]:
@@ -385,7 +390,7 @@ def moonsun(board: Board) -> Iterator[str]:
     def fits(loop: Loop) -> bool:
         may = {name: kinds(loop, area) for name, area in areas.items()}
         steps = {(region[x], region[y]) for x in loop for y in along(loop, x) if region[x] != region[y]}
-        return all(crossings(loop, area) == 2 for area in areas.values()) and any(
+        return all(crossings(loop, area) == once(board, area) for area in areas.values()) and any(
             all(chosen[a] != chosen[b] for a, b in steps)
             for each in product(*may.values()) for chosen in [dict(zip(may, each))]
         )  # fmt: skip
