@@ -734,7 +734,12 @@ def snake(board: Board) -> Iterator[str]:
 
 @oracle("yajikazu")
 def yajikazu(board: Board) -> Iterator[str]:
-    clues = {cell: (int(text[:-1]), text[-1]) for cell, text in board.tokens().items() if text[0].isdigit()}
+    """A number without an arrow says nothing."""
+    clues = {
+        cell: (int(text[:-1]), text[-1])
+        for cell, text in board.tokens().items()
+        if text[:-1].isdigit() and text[-1] in STEPS
+    }
 
     yield from shadings(
         board,
