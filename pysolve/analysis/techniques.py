@@ -241,9 +241,10 @@ class _Chain(NamedTuple):
 
 
 class _Chains:
-    """The search for chains of so many groups. ends: from an atom to the groups of two that it is in, each with the
-    other atom. beside: the atoms that an atom excludes, each with the constraint that says so. most: how many are
-    tried.
+    """The search for chains of a given number of groups.
+
+    ends: from an atom to the groups of two that it is in, each with the other atom. beside: the atoms that an atom
+    excludes, each with the constraint that says so. most: how many are tried.
     """
 
     def __init__(

@@ -227,7 +227,7 @@ def left_open(puzzle: Puzzle, settings: Settings, answer: Collection[Term]) -> i
     return len(state.open())
 
 
-# -- What is told
+# -- What the walk tells
 
 
 class Untold:

@@ -1,4 +1,4 @@
-"""What an editor is told of rules and manifests: what is wrong with them, and what stands at a place."""
+"""What the language server tells an editor about rules and manifests: what is wrong, and what stands at a place."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[P
 
 
 def _with_lines(parts: list[Part], header: Header, count: int, line: int) -> Sequence[Part]:
-    """The parts that have so many lines together; none if none have. PuzzleError, with the line, if some others do."""
+    """The parts whose lines add up to this count, or none. PuzzleError, with the line, if several choices do."""
     lines = {part.name: part.shape.lines(part, header.rows, header.columns) for part in parts}
     some = chain.from_iterable(combinations(parts, number) for number in range(len(parts) + 1))
     fitting = [chosen for chosen in some if sum(lines[part.name] for part in chosen) == count]
