@@ -376,7 +376,7 @@ def test_own_types_added_rules_and_lists_of_words_travel(shared_cluster, write, 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", [["--time-limit", "2"], ["--memory-limit", "60"]])
+@pytest.mark.parametrize("limit", [["--time-limit", "10"], ["--memory-limit", "60"]])
 def test_limits_hold_there_as_here(shared_cluster, write, limit):
     endless = line("endless", ". . . .\n. 2 . .\n. . . .\n. . . .\n")
     path = write("\n".join([line("a", SOLVED), endless, line("b", SOLVED)]), "some.jsonl")

@@ -265,9 +265,10 @@ def narrowfence(board: Board) -> Iterator[str]:
 
     for regions in partitions(board, cells, fits):
         letter = {x: letters[y] for region in regions for y in region if y in letters for x in region}
-        pairs = [(a, b) for a, b in combinations(regions, 2) if letter[min(a)] == letter[min(b)]]
+        pairs = [(a, b) for a, b in combinations(regions, 2) if letter[min(a)] == letter[min(b)] != "?"]
+        squares = [{letter.get(x) for x in square} for square in board.squares]
         if not any(moved(a) in ways(b) for a, b in pairs) and not any(
-            len({letter.get(x) for x in square}) == 1 for square in board.squares
+            len(square) == 1 and not square & {None, "?"} for square in squares
         ):
             yield numbered(board, regions)
 
