@@ -383,7 +383,7 @@ def test_limits_hold_there_as_here(shared_cluster, write, limit):
     rules = write(ENDLESS, "endless.lp")
     done = run("batch", path, "-r", rules, *limit, "--cluster", shared_cluster.address)
     records = results(done.out)
-    assert [record["verdict"] for record in records] == ["unique", "unknown", "unique"]
+    assert [record["verdict"] for record in records] == ["unique", "unknown", "unique"], done.out
     assert "limit was reached" in str(records[1]["error"])
 
 

@@ -198,25 +198,24 @@ def detour(board: Board) -> Iterator[str]:
 
 @oracle("entryexit")
 def entryexit(board: Board) -> Iterator[str]:
-    yield from visits(board, 1)
+    areas = [area for name, area in board.areas().items() if name != "#"]
+    yield from texts_that(
+        board,
+        lambda loop: is_whole(board, loop) and all(crossings(loop, area) == once(board, area) for area in areas),
+    )
 
 
 @oracle("doubleback")
 def doubleback(board: Board) -> Iterator[str]:
-    yield from visits(board, 2)
+    areas = [area for name, area in board.areas().items() if name != "#"]
+    yield from texts_that(
+        board, lambda loop: is_whole(board, loop) and all(crossings(loop, area) == 4 for area in areas)
+    )
 
 
 def once(board: Board, area: Collection[Cell]) -> int:
     """How often a loop that visits a region once crosses its border: never if the region is the whole board."""
     return 2 if len(area) < len(board.cells) else 0
-
-
-def visits(board: Board, times: int) -> Iterator[str]:
-    """The loops through every cell that enter each region the given number of times."""
-    areas = [area for name, area in board.areas().items() if name != "#"]
-    yield from texts_that(
-        board, lambda loop: is_whole(board, loop) and all(crossings(loop, area) == 2 * times for area in areas)
-    )
 
 
 @oracle("dotchiloop")
@@ -1327,14 +1326,15 @@ def crossstitch(board: Board) -> Iterator[str]:
 
 @oracle("fakearrow")
 def fakearrow(board: Board) -> Iterator[str]:
-    arrows, areas = board.tokens(), board.areas()
+    arrows, areas = {x: text for x, text in board.tokens().items() if text != "#"}, board.areas()
+    holes = board.tokens().keys() - arrows.keys()
 
     def along(way: Sequence[tuple[Cell, str]]) -> set[Cell]:
         """The arrows along which a loop goes straight on."""
         return {x for (x, out), (_, into) in zip(way, [way[-1], *way]) if arrows.get(x) == out == into}
 
     choices = [[x for x in area if x in arrows] for area in areas.values()]
-    for loop, way in crossing_loops(board, (), (), ()):
+    for loop, way in crossing_loops(board, (), (), holes):
         for shaded in map(set, product(*choices)):
             if apart(shaded) and any(along(each) == arrows.keys() - shaded for each in (way, backwards(way))):
                 yield board.text(loop | {x: "x" + loop.get(x, "") for x in shaded})

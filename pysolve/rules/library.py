@@ -131,6 +131,8 @@ FAST, BEYOND = "fast.lp", "known.lp"
 #: Bytes of a rule file: more are a slip.
 LARGEST_FILE = 64 * 2**20
 
+_PIECE = 2**16  # bytes that are read at once
+
 #: Problems of a file that are told at once.
 _MOST_PROBLEMS = 50
 
@@ -297,7 +299,8 @@ _kept = Kept[tuple[object, ...], _Reading](1024)
 def _read(path: Path, shown: str) -> Text:
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST_FILE + 1)
+            pieces = iter(lambda: file.read(_PIECE), b"")  # to read all at once would reserve as much as it may be
+            data = b"".join(islice(pieces, LARGEST_FILE // _PIECE + 1))
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         reason = (error.strerror or str(error)).lower()

@@ -29,7 +29,7 @@ now = time.monotonic
 NO_MEMORY, NO_TIME = 70, 71
 
 _MEGABYTE = 2**20
-_ROOM = 192 * _MEGABYTE  # address space that threads reserve without using it
+_ROOM = 512 * _MEGABYTE  # address space that threads reserve without using it: each 72 MB, and its first time 136
 _WATCH = 0.01  # seconds between looks at the memory in use, where it is limited; …
 _FILLING = 2**30  # … or as long as it takes to fill what is left, at this number of bytes per second
 _TICK = 0.05  # seconds between looks at the clock
@@ -204,11 +204,14 @@ def _said(limit: str, option: str) -> str:
 
 
 def _memory() -> tuple[int, int]:
-    """Bytes of address space, and of memory in use, of this process; 0 where the system does not say."""
+    """Bytes of address space, and of memory in use, of this process; 0 where the system does not say.
+
+    Pages of files do not count: how much of a library is mapped differs by tens of megabytes from start to start.
+    """
     try:
         with open("/proc/self/statm", "rb", buffering=0) as statm:
-            space, used = statm.read().split()[:2]
+            space, resident, of_files = map(int, statm.read().split()[:3])
     except OSError:
         return 0, 0
     page = os.sysconf("SC_PAGE_SIZE")
-    return int(space) * page, int(used) * page
+    return space * page, (resident - of_files) * page
