@@ -436,12 +436,12 @@ def _links() -> list[bytes]:
 
 def _bent_inside(data: bytes, others: list[bytes], chance: random.Random) -> bytes:
     """A link whose compressed text is mutated, so that it can still be decompressed; other data mutated as a whole."""
-    from pysolve.formats.sudoku import fpuzzles, lz_string
+    from pysolve.formats.sudoku import fpuzzles, sudokupad
 
     site = fpuzzles.SITE.encode()
     if not data.startswith(site):
         return mutated(data, others, chance)
-    text = lz_string.decompress(data.removeprefix(site).decode().strip())
+    text = sudokupad.decompress(data.removeprefix(site).decode().strip())
     if chance.random() < 0.3:
         bent = mutated(text.encode(), others, chance).decode(errors="replace")
     else:
@@ -449,7 +449,7 @@ def _bent_inside(data: bytes, others: list[bytes], chance: random.Random) -> byt
         for _ in range(chance.randint(1, 3)):
             _bend(record, chance)
         bent = json.dumps(record)
-    return site + lz_string.compress(bent).encode()
+    return site + sudokupad.compress(bent).encode()
 
 
 #: What may stand in JSON where something else is expected.

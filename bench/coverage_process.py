@@ -21,7 +21,7 @@ from child import limit_seconds
 
 #: What pysolve imports when it is needed: here before the clock starts.
 NEEDED = (
-    "pysolve.formats.json_files", "pysolve.formats.plain_text", "pysolve.render.comparison",
+    "pysolve.formats.json_files", "pysolve.formats.plain_text", "pysolve.render.answer_text",
     "pysolve.render.answer_text", "pysolve.run.batch", "pysolve.solving.multishot", "pysolve.solving.search",
     "yaml",
 )  # fmt: skip

@@ -4,7 +4,7 @@
 
 FOLDER, NAME, --boards, --cells and --limit are those of bench/hints.py; a walk that is late has the level that its
 steps up to then have at least. The last line says what a fifth, two, three and four fifths of the boards of which each
-type has the same weight do not exceed: that is where the bounds of pysolve/analysis/grade.py come from. What --record
+type has the same weight do not exceed: that is where the bounds of pysolve/analysis/hint.py come from. What --record
 holds, a line of JSON a board, is not graded again.
 """
 
@@ -19,7 +19,7 @@ from pathlib import Path
 from hints import boards, files
 
 from pysolve import Settings
-from pysolve.analysis.grade import Grade, Level, grade_puzzle, level_of
+from pysolve.analysis.hint import Grade, Level, grade_puzzle, level_of
 from pysolve.model.puzzle import Puzzle, Verdict
 
 

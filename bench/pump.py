@@ -28,10 +28,10 @@ import pysolve
 from pysolve import catalog, formats, rules
 from pysolve.formats import source
 from pysolve.formats.source import Reading, Source
-from pysolve.formats.sudoku import lz_string
+from pysolve.formats.sudoku import sudokupad
 from pysolve.model.errors import PuzzleError
 from pysolve.model.yaml_text import load_mapping
-from pysolve.rules import program as program_slice
+from pysolve.rules import library as program_slice
 from pysolve.rules.text import Text as RuleText
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,7 +96,7 @@ def _written(name: str, puzzle: pysolve.Puzzle) -> Iterator[Text]:
         yield Text(f"{format_}, {name}", text, partial(read_puzzle, type_=puzzle.type.name))
         if format_ == "fpuzzles":
             site = text[: text.index("load=") + 5]
-            inside = lz_string.decompress(text.removeprefix(site).strip())
+            inside = sudokupad.decompress(text.removeprefix(site).strip())
             yield Text(f"{format_}, {name}, inside", inside, _read_inside)
 
 

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError
 from pysolve.analysis.clues import clues
-from pysolve.analysis.mus import SearchLimitError
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.model.puzzle import Puzzle

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from .model.errors import PuzzleError
     from .model.puzzle import Puzzle, Verdict
     from .render.answer_text import Answer
-    from .results.commands import TypeRecord
-    from .results.record import Drawing
+    from .report.results import Drawing, TypeRecord
     from .solving.settings import Settings
 
 __version__ = "0.1.0"
@@ -265,7 +264,7 @@ def save(
     """
     import os
 
-    from .results.record import Drawing
+    from .report.results import Drawing
     from .run.files import write_whole
 
     ending = os.path.splitext(path)[1].lower()
@@ -281,7 +280,7 @@ def save(
 def _written(puzzles: Puzzle | Iterable[Puzzle], to: str, solution: bool | None) -> bytes:
     from . import formats
     from .model.puzzle import Puzzle, no_answer
-    from .run.exports import only_answer, with_answer
+    from .run.files import only_answer, with_answer
 
     several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
     given = (with_answer(each, to, solution) for each in several)
@@ -304,7 +303,7 @@ def draw(puzzle: Puzzle, settings: Settings | None = None, *, solved: bool = Fal
     └─────┴─────┘
     """
     from .model.errors import PuzzleError
-    from .results.record import Drawing
+    from .report.results import Drawing
 
     answer, verdict = next(solve_all([puzzle], settings))
     if answer is None and solved:
@@ -348,7 +347,7 @@ def facts(puzzle: Puzzle) -> str:
     >>> pysolve.facts(board).splitlines()[-1]
     'clue((4,3),1).'
     """
-    from .run.analyses import puzzle_facts
+    from .run.searches import puzzle_facts
 
     return puzzle_facts(puzzle)
 
@@ -363,7 +362,7 @@ def types(folder: str | None = None) -> list[TypeRecord]:
     True
     """
     from . import catalog
-    from .results.commands import type_record
+    from .report.results import type_record
 
     survey = catalog.survey((folder,) if folder else ())
     if survey.errors:
@@ -379,7 +378,7 @@ def show(type: str, *, types: str | None = None) -> TypeRecord:
     'Place lights so that every white cell is lit and no light shines on another.'
     """
     from . import catalog
-    from .results.commands import type_record
+    from .report.results import type_record
 
     return type_record(catalog.find(type, (types,) if types else ()))
 
@@ -441,7 +440,7 @@ def _svg(puzzle: Puzzle) -> str:
 def _url(puzzle: Puzzle, solution: bool = True) -> str:
     from . import formats
     from .model.puzzle import no_answer
-    from .run.exports import only_answer
+    from .run.files import only_answer
 
     return formats.write(puzzle, "url", only_answer if solution else no_answer).decode().strip()
 

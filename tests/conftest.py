@@ -23,7 +23,7 @@ import sampling
 from web_server import CHROMIUM, FIREFOX, launch, serving, serving_files
 
 from pysolve import catalog, cli
-from pysolve.run import limits, worker
+from pysolve.run import worker
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = ROOT / "tests" / "seeds"
@@ -193,7 +193,7 @@ def spawned_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each look at the clock that limits go by is some hours later: what has a time limit reaches it at once."""
     looks = itertools.count()
-    monkeypatch.setattr(limits, "now", lambda: time.monotonic() + 10_000 * next(looks))
+    monkeypatch.setattr(worker, "now", lambda: time.monotonic() + 10_000 * next(looks))
 
 
 @pytest.fixture

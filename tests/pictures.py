@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from hypothesis import strategies as st
 
-from pysolve.model.board import Board, Side, corner
-from pysolve.model.cell_shapes import CELL_SHAPES
+from pysolve.model.board import CELL_SHAPES, Board, Side, corner
 from pysolve.model.marks import MARKS
 from pysolve.model.terms import Term
 from pysolve.render.picture import Mark, Picture

@@ -15,7 +15,7 @@ from samples import smallest
 
 import pysolve
 from pysolve.analyses.clues import adjusted_record
-from pysolve.analyses.grade import _details
+from pysolve.analyses.hint import _details
 from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
 from pysolve.solving.settings import Settings
 

@@ -24,7 +24,6 @@ ORDER = [
     "analysis",
     "generate",
     "report",
-    "results",
     "run",
     "analyses",
     "author",

@@ -17,7 +17,7 @@ from starlette.applications import Starlette  # noqa: E402
 from web_server import serving_app  # noqa: E402
 
 from pysolve.web import site  # noqa: E402
-from pysolve.web.server import PatientProtocol  # noqa: E402
+from pysolve.web.app import PatientProtocol  # noqa: E402
 
 
 @pytest.fixture(scope="module")

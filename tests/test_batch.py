@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import attack
 
 from pysolve.formats import Reading, Source
-from pysolve.run import limits
+from pysolve.run import worker
 from pysolve.run.batch import LotWork, solve_lot
 from pysolve.run.many import Workers, in_order
 from pysolve.solving.settings import Settings
@@ -109,7 +109,7 @@ def test_a_puzzle_without_end_costs_only_itself_under_a_time_limit(tmp_path, mon
         """The time of an executor that ages by hours whenever the puzzle without an end has begun."""
         return time.monotonic() + 10_000 * begun.stat().st_size
 
-    monkeypatch.setattr(limits, "now", clock)
+    monkeypatch.setattr(worker, "now", clock)
     sources = [Source(id_, str(begun), line(id_, SOLVED).encode()) for id_ in ("a", "endless", "b", "c")]
     records = list(_EndlessBatch(Reading("sudoku"), Settings(drawing=False, time_limit=1000), 1).run(sources))
     assert [(record.id, record.verdict, record.error) for record in records] == [

@@ -21,10 +21,10 @@ from processes import children, kill, processor_time, wait_until, works
 
 from pysolve.formats import Reading, Source
 from pysolve.model.errors import PuzzleError
-from pysolve.run import parcels
 from pysolve.run.batch import LotWork
 from pysolve.run.cluster import Cluster as ClusterPlace
 from pysolve.run.cluster import _cluster as local_cluster
+from pysolve.run.cluster import below, named_parcels, reading_below, shared_parcel
 from pysolve.run.many import in_order
 from pysolve.solving.settings import Settings
 
@@ -121,23 +121,23 @@ def test_what_puzzles_need_is_packed_and_lies_elsewhere_as_it_did_here(write, tm
     write("CAT\nDOG\n", "lists/animals.words")
     reading = Reading(own_types=("types",), words=str(tmp_path / "lists" / "animals.words"))
     settings = Settings(rules=("rules/added.lp",))
-    parcel = parcels.shared_parcel(reading, settings)
+    parcel = shared_parcel(reading, settings)
     names = {os.path.relpath(path, tmp_path) for path in parcel.files}
     assert {"rules/added.lp", "rules/more/extra.lp", "types/mine/manifest.yaml", "types/mine/rules.lp"} <= names
     assert "lists/animals.words" in names
     assert not any("asp/lib" in name for name in names)
     root = tmp_path / "elsewhere"
     parcel.unpack(root)
-    monkeypatch.chdir(parcels.below(root, str(tmp_path)))
+    monkeypatch.chdir(below(root, str(tmp_path)))
     assert Path("rules/more/extra.lp").read_text() == ":- value((1,1),1).\n"
-    assert Path(parcels.reading_below(root, reading).words).read_text() == "CAT\nDOG\n"
+    assert Path(reading_below(root, reading).words).read_text() == "CAT\nDOG\n"
 
 
 def test_lists_of_words_that_a_puzzle_names_travel(write, tmp_path):
     write("CAT\nDOG\n", "animals.words")
     path = write("puzzle: crossword\nwords: animals.words\ntitle: nothing\ngrid: |\n  . .\n")
     source = Source("a", "a", path.read_bytes(), path)
-    assert [name for name, _ in parcels.named_parcels(source)] == [str(tmp_path / "animals.words")]
+    assert [name for name, _ in named_parcels(source)] == [str(tmp_path / "animals.words")]
 
 
 # -- A cluster
@@ -479,7 +479,7 @@ def test_a_scheduler_that_stays_away_ends_the_batch_with_a_sentence(write, tmp_p
 
 @pytest.mark.slow
 def test_workers_with_another_pysolve_are_refused(shared_cluster, monkeypatch):
-    monkeypatch.setattr(parcels, "fingerprint", lambda: "another")
+    monkeypatch.setattr("pysolve.run.cluster.fingerprint", lambda: "another")
     with pytest.raises(PuzzleError, match="it has another pysolve, or other rules"):
         place = ClusterPlace(shared_cluster.address)
         list(place.as_completed(LotWork(Reading("sudoku"), Settings()), [Source("a", "a", SOLVED.encode())]))

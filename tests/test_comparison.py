@@ -8,7 +8,7 @@ import pytest
 
 import pysolve
 from pysolve.formats import Reading, Source, read
-from pysolve.render.comparison import compare
+from pysolve.render.answer_text import compare
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ from conftest import command as run
 import pysolve
 from pysolve import PuzzleError, catalog, formats, rules
 from pysolve.analysis.constraints import constraints_of
-from pysolve.analysis.wrong_boards import stated_boards, wrong_boards
-from pysolve.catalog import manifest as constraints
+from pysolve.analysis.type_tests import stated_boards, wrong_boards
+from pysolve.catalog.manifest import constraint_names, with_constraints
 from pysolve.formats import Reading
 from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import Draft, build
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.rows import Rows
-from pysolve.run.parcels import shared_parcel
+from pysolve.run.cluster import shared_parcel
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -30,7 +30,7 @@ import brute
 from oracles.constraints import GROUPS, SWITCHES, random_constraints
 
 SUDOKU = catalog.find("sudoku")
-NAMES = constraints.constraint_names(SUDOKU)
+NAMES = constraint_names(SUDOKU)
 FOLDER = catalog.library() / "lib" / "sudoku"
 
 GRID = "grid: |\n" + "  . . . .\n" * 4
@@ -53,7 +53,7 @@ def test_every_constraint_is_two_files_and_a_line_of_the_page():
     assert {file.stem for file in FOLDER.glob("*.yaml")} == {file.stem for file in FOLDER.glob("*.lp")} == set(NAMES)
     for name in NAMES:
         assert f"`{name}`" in page
-        assert len(constraints.with_constraints(SUDOKU, [name]).rules) > len(SUDOKU.rules), name
+        assert len(with_constraints(SUDOKU, [name]).rules) > len(SUDOKU.rules), name
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_random_boards_have_the_answers_of_the_rules_in_words(part: int):
         parts, switches = random_constraints(4, chance)
         tokens = [[chance.choice("1234") if chance.random() < 0.1 else "." for _ in range(4)] for _ in range(4)]
         draft = Draft("random", parts={"grid": Rows(tokens)} | {name: Rows(rows) for name, rows in parts.items()})
-        puzzle = build(constraints.with_constraints(SUDOKU, [*parts, *switches]), draft)
+        puzzle = build(with_constraints(SUDOKU, [*parts, *switches]), draft)
         brute.compare(puzzle, draft, None, tally)
     assert tally.counts["in words"] == 20
     assert not tally.faults, tally.faults[0]

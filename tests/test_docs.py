@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 from pysolve import catalog
-from pysolve.catalog import keys, parts
+from pysolve.catalog import parts
 from pysolve.cli import commands
 from pysolve.formats import native
 from pysolve.formats.links import genre
@@ -47,7 +47,7 @@ def test_every_command_is_described_with_its_options(name: str):
 
 
 KEYS = [
-    *keys.KEYS,
+    *parts.KEYS,
     *parts.CLUE_KEYS,
     *MARKS,
     *TOKEN_CLASSES,

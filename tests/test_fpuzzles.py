@@ -13,7 +13,7 @@ import pysolve
 from pysolve import PuzzleError, catalog, formats
 from pysolve.catalog import manifest
 from pysolve.formats import Source
-from pysolve.formats.sudoku import fpuzzles, lz_string
+from pysolve.formats.sudoku import fpuzzles, sudokupad
 from pysolve.formats.sudoku.fpuzzles import name_of
 
 #: What lz-string 1.5.0 makes of some texts (LZString.compressToBase64).
@@ -40,7 +40,7 @@ LINKS = {
 
 def link_of(data: object) -> str:
     text = data if isinstance(data, str) else json.dumps(data)
-    return fpuzzles.SITE + lz_string.compress(text)
+    return fpuzzles.SITE + sudokupad.compress(text)
 
 
 def puzzle_of(**more: Any) -> dict[str, Any]:
@@ -56,13 +56,13 @@ def read(link: str) -> pysolve.Puzzle:
 
 @pytest.mark.parametrize("text", COMPRESSED)
 def test_texts_are_compressed_as_lz_string_does(text: str):
-    assert lz_string.compress(text) == COMPRESSED[text]
-    assert lz_string.decompress(COMPRESSED[text]) == text
+    assert sudokupad.compress(text) == COMPRESSED[text]
+    assert sudokupad.decompress(COMPRESSED[text]) == text
 
 
 def test_a_long_text_comes_back():
     text = "".join(chr(32 + number * number % 300) for number in range(5000))
-    assert lz_string.decompress(lz_string.compress(text)) == text
+    assert sudokupad.decompress(sudokupad.compress(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_a_long_text_comes_back():
 )  # fmt: skip
 def test_damaged_texts_are_refused(text: str, expected: str):
     if text.startswith("A"):  # a text that becomes ever longer: each phrase is the one before it, and a character
-        text = lz_string.compress("a" * (lz_string.LONGEST_TEXT + 1))
+        text = sudokupad.compress("a" * (sudokupad.LONGEST_TEXT + 1))
     with pytest.raises(PuzzleError, match=expected.replace("*", r"\*")):
-        lz_string.decompress(text)
+        sudokupad.decompress(text)
 
 
 def test_a_link_of_any_length_is_refused():
@@ -324,7 +324,7 @@ def test_candidates_stand_in_the_cells_and_numbers_beside_the_board_are_seen_fro
 
 
 def record_in(link: str) -> dict[str, Any]:
-    return json.loads(lz_string.decompress(link.strip().removeprefix(fpuzzles.SITE)))
+    return json.loads(sudokupad.decompress(link.strip().removeprefix(fpuzzles.SITE)))
 
 
 def test_the_answer_and_the_rules_travel():

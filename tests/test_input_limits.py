@@ -6,7 +6,7 @@ import pytest
 from samples import TYPES
 
 from pysolve import catalog
-from pysolve.analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
+from pysolve.analysis.ground import InputRules, nearest_size, number_ranges, size_refusal
 from pysolve.generate.boards import empty
 from pysolve.model.puzzle import Puzzle
 from pysolve.solving.settings import Settings

@@ -10,7 +10,7 @@ from samples import TYPES, files
 
 import pysolve
 from pysolve.render import answer_text
-from pysolve.render.comparison import compare
+from pysolve.render.answer_text import compare
 from pysolve.solving import search
 
 

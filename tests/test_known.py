@@ -12,8 +12,8 @@ from pysolve import formats
 from pysolve.formats import Reading
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import StopReason, Verdict
-from pysolve.report.record import RecordVerdict
-from pysolve.results.commands import check_record, solve_record
+from pysolve.report.lines import RecordVerdict
+from pysolve.report.results import check_record, solve_record
 from pysolve.solving.outcome import Outcome
 from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings

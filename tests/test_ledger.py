@@ -11,7 +11,7 @@ from pysolve import catalog, formats
 from pysolve.analysis.type_checks import Check, Level
 from pysolve.analysis.type_tests import TypeTest, run_tests
 from pysolve.formats import Reading
-from pysolve.rules import kinds
+from pysolve.rules import syntax
 from pysolve.solving.ledger import slips
 from pysolve.solving.search import open_local
 from pysolve.solving.settings import Settings
@@ -211,14 +211,14 @@ def test_added_rules_are_looked_at_and_those_of_pysolve_are_not(rule: str, remar
 
 
 def test_kinds_meet_and_join():
-    number_or_text = kinds.join(kinds.NUMBERS, kinds.text("?"))
-    assert kinds.meet(number_or_text, kinds.TEXTS) == kinds.text("?")
-    pair = kinds.function("", [kinds.NUMBERS, number_or_text])
-    assert kinds.meet(pair, kinds.function("", [kinds.NUMBERS, kinds.NUMBERS])) == kinds.function(
-        "", [kinds.NUMBERS] * 2
+    number_or_text = syntax.join(syntax.NUMBERS, syntax.text("?"))
+    assert syntax.meet(number_or_text, syntax.TEXTS) == syntax.text("?")
+    pair = syntax.function("", [syntax.NUMBERS, number_or_text])
+    assert syntax.meet(pair, syntax.function("", [syntax.NUMBERS, syntax.NUMBERS])) == syntax.function(
+        "", [syntax.NUMBERS] * 2
     )
-    assert kinds.meet(pair, kinds.function("", [kinds.TEXTS, kinds.ANYTHING])) == kinds.NOTHING
-    assert kinds.meet(pair, kinds.ANYTHING) is pair and kinds.join(pair, kinds.ANYTHING) is kinds.ANYTHING
+    assert syntax.meet(pair, syntax.function("", [syntax.TEXTS, syntax.ANYTHING])) == syntax.NOTHING
+    assert syntax.meet(pair, syntax.ANYTHING) is pair and syntax.join(pair, syntax.ANYTHING) is syntax.ANYTHING
 
 
 def test_nested_terms_come_to_an_end(tmp_path):

@@ -14,10 +14,10 @@ from samples import HARDER
 
 import pysolve
 from pysolve import Settings, catalog
-from pysolve.analyses.grade import grade_record
+from pysolve.analyses.hint import grade_record
 from pysolve.analyses.make import made_line
 from pysolve.analysis.clues import own_clues
-from pysolve.analysis.grade import Level, grade_puzzle, level_of, range_of
+from pysolve.analysis.hint import Level, grade_puzzle, level_of, range_of
 from pysolve.generate import boards, make
 from pysolve.generate.make import Aim, MakeRequest, make_puzzle
 from pysolve.solving.outcome import StopReason

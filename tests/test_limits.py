@@ -20,7 +20,7 @@ from pysolve.formats import json_files, tables
 from pysolve.formats import source as input_file
 from pysolve.formats.source import InputFile
 from pysolve.model.errors import StoppedError
-from pysolve.run import limits, many
+from pysolve.run import many, worker
 from pysolve.run.worker import Call, Executor
 
 BOARD = "puzzle: sudoku\ngrid: |\n  1 . . .\n  . . 1 .\n  . 1 . .\n  . . . 1\n"
@@ -119,13 +119,13 @@ def growing() -> Iterator[float]:
     """Megabytes that this process holds, while they become more: one for each look of the watch, however busy the
     machine is.
     """
-    looked, memory = threading.Event(), limits._memory
+    looked, memory = threading.Event(), worker._memory
 
     def look() -> tuple[int, int]:
         looked.set()
         return memory()
 
-    limits._memory = look
+    worker._memory = look
     kept = []
     while True:
         kept.append(b"x" * 2**20)
@@ -294,7 +294,7 @@ def test_a_full_disk_ends_a_command_in_the_same_way_wherever_it_writes(name, wri
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, cli._Terminated])
 @pytest.mark.parametrize(
-    ("name", "inner"), [("convert", "run.exports.converted"), ("ground", "cli.solve.several_sources")]
+    ("name", "inner"), [("convert", "run.files.converted"), ("ground", "cli.solve.several_sources")]
 )
 def test_nothing_is_left_of_a_file_when_its_command_is_ended(name, inner, end, write, tmp_path, monkeypatch):
     def ended(*arguments: object) -> None:

@@ -23,7 +23,7 @@ from pysolve.formats.penpa.link import text_of
 from pysolve.formats.penpa.looks import penpa_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle, Verdict
-from pysolve.run.exports import only_answer
+from pysolve.run.files import only_answer
 
 sys.path.insert(0, str(ROOT))
 

@@ -12,7 +12,7 @@ import pysolve
 from pysolve import PuzzleError, Settings, catalog, rules
 from pysolve.model.puzzle import Puzzle
 from pysolve.rules import Program
-from pysolve.rules.program import needed_part
+from pysolve.rules.library import needed_part
 from pysolve.solving import search as search_module
 from pysolve.solving.search import Search
 

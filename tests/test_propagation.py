@@ -9,7 +9,7 @@ import clingo
 import pytest
 
 from pysolve import rules
-from pysolve.analysis.mus import SearchLimitError
+from pysolve.analysis.assumptions import SearchLimitError
 from pysolve.analysis.propagation import Completion, GroundRules, Propagation, Rule
 from pysolve.analysis.regions import Region, RuleGraph
 from pysolve.solving.grounding import GroundProgram

@@ -11,8 +11,7 @@ from puzzlink import SITE, read, written
 import pysolve
 from pysolve.analysis.type_checks import check_links
 from pysolve.catalog import load
-from pysolve.formats.links.genre import genres
-from pysolve.formats.links.places import places_of
+from pysolve.formats.links.genre import genres, places_of
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle

@@ -21,7 +21,7 @@ from pysolve import rules
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import constraints_of
-from pysolve.analysis.wrong_boards import answer_literals, read_stated, wrong_boards
+from pysolve.analysis.type_tests import answer_literals, read_stated, wrong_boards
 from pysolve.formats.links.genre import genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle

@@ -12,7 +12,7 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve.analyses import schema
-from pysolve.results.record import AnswerRecord, Record
+from pysolve.report.results import AnswerRecord, Record
 
 #: A puzzle for each analysis, and the arguments of its command.
 ANALYSES = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from samples import TYPES
 
-from pysolve.analysis.vocabulary import Predicate, header_of, laws, predicates_of_type
+from pysolve.analysis.constraints import Predicate, header_of, laws, predicates_of_type
 from pysolve.solving.remarks import fill
 
 TEXT = """\

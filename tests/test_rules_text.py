@@ -16,11 +16,10 @@ from samples import TYPES
 
 import pysolve
 from pysolve import Settings, rules
-from pysolve.analysis.grade import grade_puzzle
+from pysolve.analysis.hint import grade_puzzle
 from pysolve.analysis.why import find_candidates
 from pysolve.model.errors import PuzzleError
-from pysolve.rules.library import default_options
-from pysolve.rules.program import Program
+from pysolve.rules.library import Program, default_options
 from pysolve.rules.text import Text, without_block_comments
 from pysolve.solving.search import run
 from pysolve.web.context import check_rules

@@ -12,9 +12,9 @@ import pysolve
 from pysolve import formats
 from pysolve.catalog import parts as part_keys
 from pysolve.formats import Reading, Source
-from pysolve.model import cell_shapes, parts
-from pysolve.model.board import Board
-from pysolve.model.cell_shapes import CELL_SHAPES, CellForm, CellShape
+from pysolve.model import board as board_module
+from pysolve.model import parts
+from pysolve.model.board import CELL_SHAPES, Board, CellForm, CellShape
 from pysolve.model.parts import PART_SHAPES, PartShape
 from pysolve.model.terms import Term, Value
 from pysolve.render import svg, terminal
@@ -92,7 +92,7 @@ def test_a_new_shape_of_part_is_read_and_written_by_its_entry_alone(whole, forma
 
 @pytest.fixture
 def triangles(monkeypatch):
-    monkeypatch.setattr(cell_shapes, "CELL_SHAPES", (*CELL_SHAPES, TRIANGLE))
+    monkeypatch.setattr(board_module, "CELL_SHAPES", (*CELL_SHAPES, TRIANGLE))
 
 
 def test_a_new_shape_of_cell_has_its_board_from_its_entry_alone(triangles):

@@ -10,7 +10,7 @@ import pytest
 from conftest import INSTANCES, command
 
 from pysolve.analyses import schema
-from pysolve.cli.output import Output
+from pysolve.cli.options import Output
 
 GOOD, SMALL = str(INSTANCES / "akari/6x6.yaml"), str(INSTANCES / "sudoku/4x4.yaml")
 
@@ -136,8 +136,8 @@ def test_several_drawings_need_a_folder_and_a_picture_a_file(output: tuple[str, 
 
 
 def test_a_drawing_that_is_too_wide_for_the_terminal_is_not_wrapped(monkeypatch):
-    monkeypatch.setattr("pysolve.cli.output._columns", lambda: 12)
+    monkeypatch.setattr("pysolve.cli.options._columns", lambda: 12)
     done = command("solve", GOOD)
     assert "(The drawing is 14 columns wide, the terminal has 12: " in done.out and "┌" not in done.out
-    monkeypatch.setattr("pysolve.cli.output._columns", lambda: 14)
+    monkeypatch.setattr("pysolve.cli.options._columns", lambda: 14)
     assert "┌" in command("solve", GOOD).out and Output(None).columns == 14

@@ -18,10 +18,9 @@ from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve.analysis import finders
-from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, Shrinking, roughly_shrunk
 from pysolve.analysis.finders import BySmallest, BySolving
 from pysolve.analysis.hint import HintRequest, explain_steps
-from pysolve.analysis.mus import SearchLimitError, Shrinking, roughly_shrunk
 from pysolve.analysis.regions import Effort, EffortSpentError, HittingSets, Region, Regions, RuleGraph, SmallestReasons
 from pysolve.solving.settings import Settings
 

@@ -11,7 +11,7 @@ from conftest import command as run
 
 import pysolve
 from pysolve import PuzzleError, formats
-from pysolve.formats.sudoku import lz_string
+from pysolve.formats.sudoku import sudokupad
 from pysolve.formats.sudoku.sudokupad import read_zipped
 
 BOXES = "re:[[[0,0],[0,1],[1,0],[1,1]],[[0,2],[0,3],[1,2],[1,3]],[[2,0],[2,1],[3,0],[3,1]],[[2,2],[2,3],[3,2],[3,3]]]"
@@ -25,7 +25,7 @@ ZIPPED = (
 
 
 def link(text: str) -> str:
-    return "https://sudokupad.app/scl" + lz_string.compress(text)
+    return "https://sudokupad.app/scl" + sudokupad.compress(text)
 
 
 def board(**more: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def test_the_solution_is_the_published_answer():
 )
 def test_plain_json_is_read_too(address: str):
     puzzle = formats.read_text(
-        address.format(lz_string.compress(json.dumps(board(cages=[{"cells": [[0, 0]], "value": 3}]))))
+        address.format(sudokupad.compress(json.dumps(board(cages=[{"cells": [[0, 0]], "value": 3}]))))
     )
     assert len(puzzle.tokens["cage"]) == 1
 

@@ -10,9 +10,9 @@ from samples import TYPES
 import pysolve
 from pysolve import PuzzleError, catalog
 from pysolve.solving import facts
+from pysolve.solving.facts import SymbolFacts, with_context
 from pysolve.solving.grounding import Functions
 from pysolve.solving.settings import Settings
-from pysolve.solving.symbols import SymbolFacts, with_context
 
 SUDOKU = "4 4\n1 - - -\n- 2 - -\n- - - -\n- - - 4"
 

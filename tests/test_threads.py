@@ -26,7 +26,7 @@ from pysolve.model.caches import Kept
 from pysolve.model.puzzle import Puzzle
 from pysolve.render import answer_text
 from pysolve.rules import library as rule_loading
-from pysolve.solving import multishot, symbols
+from pysolve.solving import facts, multishot
 from pysolve.solving import search as solving_search
 from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search, open_local
@@ -127,8 +127,8 @@ def test_a_symbol_is_the_same_term_in_all_threads(impatient):
     import clingo
 
     many = [clingo.Function("thread_test", [clingo.Number(number)]) for number in range(2000)]
-    symbols._known._terms.clear()
-    read = at_once(lambda _: symbols.SymbolReader().atoms(many))
+    facts._known._terms.clear()
+    read = at_once(lambda _: facts.SymbolReader().atoms(many))
     assert all(len({id(term) for term in terms}) == 1 for terms in zip(*read))
 
 
@@ -145,7 +145,7 @@ CHANGES = {
 #: Containers of modules and classes that are changed, or begin empty, each with the reason why threads may meet there.
 ALLOWED = {
     ("run/cluster.py", "_camps"): "behind a lock of its own",
-    ("run/limits.py", "_own"): "of a worker, a process that does one thing at a time",
+    ("run/worker.py", "_own"): "of a worker, a process that does one thing at a time",
     ("solving/grounding.py", "_current"): "of a worker, a process that does one thing at a time",
     ("solving/grounding.py", "_wanted"): "of a worker, a process that does one thing at a time",
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",

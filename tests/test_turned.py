@@ -16,15 +16,14 @@ import pytest
 from samples import TYPES, small
 
 from pysolve import rules
-from pysolve.model.board import Board, Side, cell_of, corner, corner_of, halves_of, margin_of
-from pysolve.model.cell_shapes import SQUARE
+from pysolve.model.board import SQUARE, Board, Side, cell_of, corner, corner_of, halves_of, margin_of
 from pysolve.model.parts import WORDS
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.terms import Term, Value
 from pysolve.render import answer_text
 from pysolve.solving import facts
-from pysolve.solving.symbols import SymbolReader
+from pysolve.solving.facts import SymbolReader
 
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {

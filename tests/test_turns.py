@@ -149,7 +149,7 @@ def test_short_requests_are_answered_while_one_client_keeps_all_workers_busy(mon
 
 def test_of_what_goes_wrong_again_and_again_one_line_is_said_a_minute():
     pytest.importorskip("uvicorn")
-    from pysolve.web.server import SparingHandler
+    from pysolve.web.app import SparingHandler
 
     lines: queue.Queue[str] = queue.Queue()
     log, clock = logging.Logger("test"), [0.0]
@@ -168,11 +168,11 @@ def test_of_what_goes_wrong_again_and_again_one_line_is_said_a_minute():
 
 def test_nobody_waits_for_who_reads_what_the_server_says():
     pytest.importorskip("uvicorn")
-    from pysolve.web import server
+    from pysolve.web import app
 
     read = threading.Event()
     log = logging.Logger("test")
-    log.addHandler(server.SparingHandler(lambda line: read.wait(60), lambda: 0.0))
-    for number in range(5 * server._MOST_LINES):
+    log.addHandler(app.SparingHandler(lambda line: read.wait(60), lambda: 0.0))
+    for number in range(5 * app._MOST_LINES):
         log.error("line %d", number)  # which would never return
     read.set()

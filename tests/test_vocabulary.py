@@ -22,8 +22,7 @@ from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.render import answer_text, svg, terminal
-from pysolve.render.answer_text import Answer
-from pysolve.render.comparison import compare
+from pysolve.render.answer_text import Answer, compare
 from pysolve.render.picture import draw
 from pysolve.report.words import Words
 from pysolve.solving import facts

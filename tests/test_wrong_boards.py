@@ -12,7 +12,7 @@ from samples import TYPES
 
 from pysolve import rules
 from pysolve.analysis.constraints import Constraint, constraints_of
-from pysolve.analysis.wrong_boards import Judge, StatedBoard, read_stated
+from pysolve.analysis.type_tests import Judge, StatedBoard, read_stated
 
 BOARDS = [board for file in sorted((ROOT / "tests" / "wrong").glob("*.yaml")) for board in read_stated(file)]
 

@@ -35,7 +35,7 @@ def serving_app(app: Any, patience: float = 30.0) -> Iterator[str]:
     """Runs an application in a thread of this process, as 'pysolve serve' would; gives its address."""
     import uvicorn
 
-    from pysolve.web.server import config
+    from pysolve.web.app import config
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(config(app, patience))

@@ -27,7 +27,7 @@ from pysolve.formats import Reading, Source
 from pysolve.formats.penpa.link import text_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
-from pysolve.run.exports import only_answer
+from pysolve.run.files import only_answer
 
 from .meaning import meaning
 from .row import Row

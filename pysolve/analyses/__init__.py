@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from .candidates import candidates as candidates
+    from .candidates import candidates
     from .clues import adjust as adjust
     from .clues import reduce as reduce
     from .entry import Analysis
-    from .grade import grade as grade
+    from .hint import grade
     from .hint import hint as hint
     from .make import make as make
     from .why import why as why
@@ -37,7 +37,7 @@ ANALYSES = {
     "reduce": Line("Take clues away while the answer stays the only one.", "clues"),
     "adjust": Line("Make a puzzle harder, or easier, with the same answer.", "clues"),
     "hint": Line("The next step, and its reason.", "hint"),
-    "grade": Line("How hard a puzzle is.", "grade"),
+    "grade": Line("How hard a puzzle is.", "hint"),
     "make": Line("Make new puzzles.", "make"),
 }
 

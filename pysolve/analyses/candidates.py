@@ -13,8 +13,8 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..render.picture import Picture, draw_candidates
 from ..report.lines import limit_lines, many, no_answer_line
-from ..results.record import Drawing, PuzzleRecord, atoms
-from ..run.analyses import last
+from ..report.results import Drawing, PuzzleRecord, atoms
+from ..run.searches import last
 from ..solving.settings import Settings
 from .entry import Analysis, Drawn, Figure, Lines, Says, Shown, Task
 

@@ -14,9 +14,9 @@ from ..model.errors import checked
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Value
 from ..report.lines import bare, many
+from ..report.results import Drawing, PuzzleRecord, Record
 from ..report.words import Words, sentence
-from ..results.record import Drawing, PuzzleRecord, Record
-from ..run.analyses import last
+from ..run.searches import last
 from ..solving.settings import Settings
 from .entry import SEEDS, Analysis, Figure, Instance, Lines, Says, Shown, Task, read_places
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ..analysis.result import Result
+from ..analysis.assumptions import Result
 from ..model.board import Side
 from ..model.errors import plain_type
 from ..model.puzzle import Puzzle
 from ..model.terms import Value
-from ..results.record import Drawing, Record
-from ..run import analyses as running
+from ..report.results import Drawing, Record
+from ..run import searches as running
 from ..solving.settings import Settings
 
 #: More answers, or conflicts, than these are not looked for in one request of the service.

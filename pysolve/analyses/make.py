@@ -7,14 +7,14 @@ from functools import partial
 from typing import Annotated
 
 from .. import catalog
-from ..analysis.grade import Level
+from ..analysis.hint import Level
 from ..formats import native
 from ..generate import boards
 from ..generate.make import MadePuzzle, MakeRequest, make_puzzle, random_seed
 from ..model.errors import checked
 from ..model.puzzle import Puzzle
 from ..report.lines import bare, many
-from ..results.record import AnswerRecord, Drawing, Record, answer_record
+from ..report.results import AnswerRecord, Drawing, Record, answer_record
 from ..solving.settings import Settings
 from .entry import SEEDS, Analysis, Says, Task
 

@@ -9,8 +9,7 @@ from enum import Enum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from ..model.errors import Remark
-from ..results.commands import CheckRecord, FolderRecord, SolveRecord, TypeRecord, WrittenRecord
-from ..results.record import AnswerRecord, Record
+from ..report.results import AnswerRecord, CheckRecord, FolderRecord, Record, SolveRecord, TypeRecord, WrittenRecord
 from . import ANALYSES, named
 
 Schema = dict[str, Any]

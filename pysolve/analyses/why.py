@@ -16,9 +16,9 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, draw, mark_places
 from ..report.lines import bare, limit_lines, many, no_answer_line
+from ..report.results import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, atoms
 from ..report.words import Words, sentence
-from ..results.record import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, atoms
-from ..run.analyses import last
+from ..run.searches import last
 from ..solving.settings import Settings
 from .candidates import candidates_drawing, open_places
 from .entry import MOST, Analysis, Drawn, Figure, Lines, Says, Shown, Switch, Task

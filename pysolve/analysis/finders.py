@@ -18,7 +18,7 @@ from itertools import chain, product
 from typing import NamedTuple, Protocol
 
 from ..model.errors import PuzzleError, quote
-from .mus import SearchLimitError
+from .assumptions import SearchLimitError
 from .propagation import Label
 from .regions import Effort, Region, SmallestReasons
 from .steps import Pattern, Step

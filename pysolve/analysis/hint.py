@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+import zlib
+from bisect import bisect_left
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import groupby
+from typing import Any
 
 from ..formats.source import decode, read_bytes
 from ..model.board import Cell, side_along
@@ -18,14 +22,125 @@ from ..render import answer_text
 from ..render.answer_words import OPEN
 from ..render.picture import Mark
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, by_difference
-from .canonical import CanonicalSolver
-from .chain import Chains, GuessWalk, Trial
+from .assumptions import AssumptionSolver, Result, by_difference, first_answers
 from .progress import Fact, places_of
-from .result import Result, first_answers
+from .propagation import Body, Rule
 from .steps import Chapters, Part, Step, only_excludes
-from .walk import Walk
+from .techniques import Technique, technique_of
+from .walk import Chains, GuessWalk, Trial, Walk
 from .walk_state import WalkState
+
+# -- A ground program numbered by its structure, so that a board turned, mirrored or relabelled has the same one, if its
+# rules ground to the same: those that follow the reading order do not.
+#
+# Where several steps are equally easy, a walk takes the one whose literal comes first. In reading order that is another
+# one on a board that was turned, and other steps follow. Here atoms are numbered by what the program says of them: by
+# their colours, which are refined until atoms differ that occur differently (Weisfeiler, Leman, 'The reduction of a
+# graph to canonical form', 1968). If some of the atoms that an answer may show are alike in the end, one of them is
+# singled out, and the colours are refined once more: mostly the board has a symmetry, which leads to the same.
+
+
+#: How often colours are refined, and how often an atom is singled out, at most: what is alike then keeps its order.
+REFINED, SINGLED_OUT = 40, 8
+
+#: Colours have 61 bits; they are mixed in words of 64.
+_BITS, _WORD = (1 << 61) - 1, (1 << 64) - 1
+
+#: By which they are spread: primes of xxHash (Collet, 2012).
+_PRIMES = 0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x27D4EB2F165667C5
+
+
+class CanonicalSolver(AssumptionSolver):
+    """The same with other numbers: those of the literals in `required`, `broken`, `shown` and `ground_rules`.
+
+    It is there to be walked with; what it is asked under assumptions has to be told in its own numbers.
+    """
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        """As AssumptionSolver."""
+        super().__init__(*arguments, **named)
+        roles = {abs(literal): f"shown {term.name}" for term, literal in self.shown.items()}
+        roles |= {abs(literal): f"broken {each.constraint.number}" for each, literal in self.broken.items()}
+        self._number = numbering(self.ground_rules, roles, {abs(each) for each in self.shown.values()})
+        self.ground_rules = sorted(map(self._rule, self.ground_rules), key=lambda rule: (*rule[:2], rule.body.literals))
+        self.shown = self._sorted(self.shown)
+        self.broken = self._sorted(self.broken)
+        self.required = {instance: -literal for instance, literal in self.broken.items()}
+
+    def _own(self, literal: int) -> int:
+        number = self._number[abs(literal)]
+        return number if literal > 0 else -number
+
+    def _sorted(self, literals: Mapping[Any, int]) -> dict[Any, int]:
+        own = {each: self._own(literal) for each, literal in literals.items()}
+        return dict(sorted(own.items(), key=lambda item: abs(item[1])))
+
+    def _rule(self, rule: Rule) -> Rule:
+        literals, weights, least = rule.body
+        own = [*map(self._own, literals)]
+        order = sorted(range(len(own)), key=lambda at: (abs(own[at]), own[at]))
+        body = Body(
+            tuple(own[at] for at in order),
+            None if weights is None else tuple(weights[at] for at in order),
+            least,
+        )
+        return Rule(rule.choice, tuple(sorted(map(self._own, rule.head))), body)
+
+
+def numbering(rules: Sequence[Rule], roles: Mapping[int, str], different: Iterable[int]) -> dict[int, int]:
+    """A number for each atom, from 1. roles: of atoms, what tells them from others whatever the rules say of them.
+    different: the atoms that are to have different colours, one being singled out where some are alike.
+    """
+    atoms = dict.fromkeys((*roles, *(abs(each) for rule in rules for each in (*rule.head, *rule.body.literals))))
+    colours = {atom: zlib.crc32(roles.get(atom, "").encode()) for atom in atoms}
+    apart = dict.fromkeys(different)
+    left = REFINED
+    for number in range(SINGLED_OUT + 1):
+        left -= _refine(colours, rules, left)
+        sizes = Counter(colours[atom] for atom in apart)
+        alike = min((colour for colour, size in sizes.items() if size > 1), default=None)
+        if alike is None or left <= 0:
+            break
+        one = next(atom for atom in apart if colours[atom] == alike)
+        colours[one] = _mixed(alike, number)
+    order = sorted(atoms, key=lambda atom: colours[atom])  # those that are alike stay in their order
+    return {atom: number for number, atom in enumerate(order, 1)}
+
+
+def _refine(colours: dict[int, int], rules: Sequence[Rule], most: int) -> int:
+    """Refines the colours until no more of them differ; returns how many rounds that took."""
+    differing = len(set(colours.values()))
+    for rounds in range(1, most + 1):
+        sums = dict.fromkeys(colours, 0)
+        for choice, head, (literals, weights, least) in rules:
+            says = [_mixed(colours[atom], 1) for atom in head]
+            if weights is None:
+                says += [_mixed(colours[abs(each)], 2 if each > 0 else 3) for each in literals]
+            else:
+                says += [
+                    _mixed(colours[abs(each)], weight, 4 if each > 0 else 5) for each, weight in zip(literals, weights)
+                ]
+            whole = _mixed(sum(says) & _BITS, len(head), choice, least)
+            for atom, each in zip((*head, *map(abs, literals)), says):
+                sums[atom] += _mixed(whole, each)
+        for atom, says_all in sums.items():
+            colours[atom] = _mixed(colours[atom], says_all & _BITS)
+        now = len(set(colours.values()))
+        if now == differing:
+            return rounds
+        differing = now
+    return most
+
+
+def _mixed(*numbers: int) -> int:
+    """One colour for several numbers in their order, by the rounds of xxHash: the same on every machine, which `hash`
+    is not.
+    """
+    factor, spread, mixed = _PRIMES
+    for number in numbers:
+        mixed = (mixed + number * spread) & _WORD
+        mixed = (mixed << 31 | mixed >> 33) * factor & _WORD
+    return (mixed + (len(numbers) ^ _PRIMES[2] ^ 3527539)) & _BITS
 
 
 @dataclass(frozen=True)
@@ -237,3 +352,107 @@ def read_partial(path: str, patience: float | None = None) -> str:
     """The text of a partial answer in a file; PuzzleError if it cannot be read. patience: seconds to wait for it."""
     data = read_bytes(path, patience)
     return decode(data, path) if data.strip() else ""
+
+
+# -- How hard a puzzle is, by the steps of a person who solves it, and its level, a word from easy to extreme
+
+
+# -- Levels: by how many constraints the hardest steps combine
+#
+# They mean the same for every type and size, so that a puzzle of a type that nobody has seen before has a level, too.
+# The bounds are such that each level is that of about a fifth of published puzzles (docs/benchmarks.md;
+# bench/levels.py).
+
+
+#: How much the first four levels combine at most: in their three hardest steps, on average.
+BOUNDS = (1.7, 3.0, 5.0, 9.0)
+
+
+class Level(StrEnum):
+    """How much has to be combined, the least first."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+    EXPERT = "expert"
+    EXTREME = "extreme"
+
+
+def level_of(combined: float) -> Level:
+    """The level of puzzles that combine so much (see grade.Grade)."""
+    return list(Level)[bisect_left(BOUNDS, combined)]
+
+
+def range_of(level: Level) -> tuple[float, float]:
+    """The least and the most that puzzles of a level combine."""
+    number = list(Level).index(level)
+    least, most = [0.0, *BOUNDS, float("inf")][number : number + 2]
+    return round(least + 0.1, 1) if number else 0.0, most  # grades have one decimal place
+
+
+#: What is combined is measured as a mean over this many steps: those that combine the most.
+HARDEST = 3
+
+#: Sizes of reasons are added up in this power: sixteen steps count as much as one with a reason twice as large.
+POWER = 4
+
+
+@dataclass(frozen=True)
+class Grade(Result):
+    """The figures of a walk from the clues to the answer: the same for a board turned, mirrored or relabelled, where
+    its rules say the same of all cells and symbols; those of connected cells and of loops begin at the first cell in
+    reading order. `difficulty` can be compared within a type, `combined` everywhere.
+
+    difficulty: how large the reasons are, of which the largest count the most: the fourth root of the sum of the fourth
+    powers of their sizes. largest, total: of all reasons' sizes.
+    combined: how many constraints have to be combined, as a mean over the three steps that combine the most.
+    sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
+    techniques: with how many steps are of each; the most frequent first.
+    level: from easy to extreme, by what is combined; None before the end of the walk.
+    done: the walk came to the end; otherwise the figures are those of its beginning.
+    """
+
+    verdict: Verdict = Verdict.UNKNOWN
+    steps: int = 0
+    difficulty: float = 0.0
+    combined: float = 0.0
+    largest: int = 0
+    total: int = 0
+    done: bool = False
+    sizes: tuple[int, ...] = ()
+    hardest: Step | None = None
+    techniques: tuple[tuple[Technique, int], ...] = ()
+    level: Level | None = None
+
+
+def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
+    """The grade of the steps so far, after each one."""
+    for hints in explain_steps(puzzle, settings, HintRequest(steps=0, canonical=True)):
+        yield grade_steps(hints.verdict, hints.steps, hints.done)
+        if hints.verdict != Verdict.UNIQUE:
+            return
+
+
+def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
+    """The grade of some steps. verdict: of the puzzle. done: they lead to the end."""
+    combined = _mean_of_most(step.combined for step in steps)
+    level = level_of(combined) if done and verdict == Verdict.UNIQUE else None
+    if not steps:
+        return Grade(verdict, done=done, level=level)
+    sizes = tuple(step.size for step in steps)
+    largest = max(sizes)
+    used = [technique_of(step) for step in steps]
+    named = {each.identity: each for each in reversed(used)}
+    techniques = [(named[each], times) for each, times in Counter(each.identity for each in used).most_common()]
+    return Grade(
+        verdict, len(sizes), _norm(sizes), combined, largest, sum(sizes), done, sizes,
+        steps[sizes.index(largest)], tuple(techniques), level,
+    )  # fmt: skip
+
+
+def _norm(sizes: Iterable[int]) -> float:
+    return round(float(sum(size**POWER for size in sizes) ** (1 / POWER)), 1)
+
+
+def _mean_of_most(figures: Iterable[int]) -> float:
+    return round(sum(sorted(figures, reverse=True)[:HARDEST]) / HARDEST, 1)

@@ -13,10 +13,8 @@ from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
-from .assumptions import AssumptionSolver
+from .assumptions import AssumptionSolver, Result, SearchLimitError, first_answers, shrinking, smallest_first
 from .clues import Clue, clues, without
-from .mus import SearchLimitError, shrinking, smallest_first
-from .result import Result, first_answers
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from clingo.backend import HeuristicType
 
 from ..solving import grounding
 from ..solving.grounding import new_control
-from .mus import SearchLimitError, Shrinking, roughly_shrunk
+from .assumptions import SearchLimitError, Shrinking, roughly_shrunk
 from .propagation import Rule
 
 

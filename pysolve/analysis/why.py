@@ -16,11 +16,21 @@ from ..model.terms import Term, Value
 from ..solving import facts
 from ..solving.outcome import Contradiction
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, ConstraintInstance, by_difference, spot
+from .assumptions import (
+    AssumptionSolver,
+    ConstraintInstance,
+    Core,
+    Result,
+    SearchLimitError,
+    by_difference,
+    first_answers,
+    shrink,
+    shrinking,
+    smallest_first,
+    spot,
+)
 from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, placeholder_texts
-from .mus import Core, SearchLimitError, shrink, shrinking, smallest_first
 from .propagation import Completion, Propagation
-from .result import Result, first_answers
 
 # -- Clues that could be added to a puzzle with several answers: those that its answers imply, the best first
 

@@ -15,8 +15,8 @@ from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-from .keys import KEYS
 from .manifest import Stamp, load, manifest_bytes, stamp
+from .parts import KEYS
 
 __all__ = [
     "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",

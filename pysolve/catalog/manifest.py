@@ -12,8 +12,8 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
+from ..model.board import CELL_SHAPES
 from ..model.caches import Kept
-from ..model.cell_shapes import CELL_SHAPES
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FormatKey
 from ..model.parts import COLUMN_CLUES, SEQUENCE, Part
@@ -30,9 +30,16 @@ from ..model.puzzle_type import (
 from ..model.tokens import ALPHABETS
 from ..model.yaml_text import Node, load_mapping
 from ..rules.library import library
-from .draw_rules import read_draw_rules, with_alphabets, with_slots
-from .keys import Keys, read_search
-from .parts import read_clue_kinds, read_groups, read_parts
+from .parts import (
+    Keys,
+    read_clue_kinds,
+    read_draw_rules,
+    read_groups,
+    read_parts,
+    read_search,
+    with_alphabets,
+    with_slots,
+)
 
 #: What a type without a parent takes over.
 _NO_PARENT = PuzzleType("", Path(), "", "", "")

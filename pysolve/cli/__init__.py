@@ -18,7 +18,7 @@ from .. import __version__
 from ..analyses import ANALYSES
 from ..model.errors import PuzzleError, StoppedError, fault, quote
 from . import analysis
-from .output import ExitCode, complain
+from .options import ExitCode, complain
 
 #: The commands, in the order in which help lists them: the modules that they live in, and what they are for.
 COMMANDS = {

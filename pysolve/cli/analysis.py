@@ -12,29 +12,34 @@ import click
 from .. import analyses
 from ..analyses.entry import Drawn, Figure, Instance, Lines, Parameter, Shown, Task
 from ..analysis import hint as hints
-from ..analysis.result import Result
+from ..analysis.assumptions import Result
 from ..formats import native
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import StopReason
 from ..render import svg, terminal
-from ..results.commands import CheckRecord, check_record
-from ..results.record import Record, json_line
-from ..run import analyses as running
+from ..report.results import CheckRecord, Record, check_record, json_line
 from ..run import many
+from ..run import searches as running
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
 from .options import (
+    CSV,
     INPUTS,
+    ExitCode,
+    Output,
+    Rows,
     Where,
+    complain,
+    gravest,
     place_options,
     reading_options,
     search_options,
     several_sources,
+    warn_once,
     with_options,
     writing_options,
 )  # fmt: skip
-from .output import CSV, ExitCode, Output, Rows, complain, gravest, warn_once
 
 R = TypeVar("R", bound=Result)
 

@@ -15,9 +15,20 @@ import click
 
 from ..formats.source import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
-from ..report.record import RecordVerdict, ReportLine
-from .options import INPUTS, Where, place_options, reading_options, search_options, sources_of
-from .output import ExitCode, Rows, gravest, make_folder
+from ..report.lines import RecordVerdict, ReportLine
+from ..run import files
+from .options import (
+    INPUTS,
+    ExitCode,
+    Rows,
+    Where,
+    gravest,
+    make_folder,
+    place_options,
+    reading_options,
+    search_options,
+    sources_of,
+)
 
 if TYPE_CHECKING:
     from ..formats.source import Reading, Source
@@ -101,7 +112,6 @@ def batch(
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
     from ..run.batch import Digests, LotWork, ReportFile
-    from ..run.files import WholeFile
 
     settings = replace(settings, models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
@@ -111,7 +121,7 @@ def batch(
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
     file = None if target == "-" else ReportFile(target, resume)
-    sheet = None if table is None else WholeFile(table)
+    sheet = None if table is None else files.WholeFile(table)
     rows = None if sheet is None else Rows(lambda line: sheet.write(f"{line}\n"))
     digests = Digests(reading, settings, memory_limit, compare)
 
@@ -261,7 +271,6 @@ class _Results:
                 click.echo(f"{what}: {first}{more}", err=True)
 
     def _count(self, record: ReportLine, missing_only: bool = False) -> None:
-        from ..run.files import write_whole
 
         self.count += 1
         self._listed(record)
@@ -279,7 +288,7 @@ class _Results:
         path = self.folder / self._names.next(record.id)
         if not (missing_only and path.exists()):
             # A name of its own for the part, the same at every try: one that a kill leaves is taken up by --resume.
-            write_whole(path, record.answer_file(), path.with_name(f".{path.name}.part"))
+            files.write_whole(path, record.answer_file(), path.with_name(f".{path.name}.part"))
 
     def compared(self) -> str:
         """How many answers are the published ones, and of the others the first error, in a line."""

@@ -14,7 +14,7 @@ import click
 
 from .. import formats
 from ..analyses.make import MAKE, made_line, made_record
-from ..analysis.grade import Level
+from ..analysis.hint import Level
 from ..formats import native
 from ..formats.source import Reading
 from ..generate import boards
@@ -25,25 +25,27 @@ from ..model.puzzle import Puzzle, no_answer
 from ..render import svg, terminal
 from ..render.picture import draw
 from ..report.lines import title_of
-from ..results.record import json_line
-from ..run import analyses as running
+from ..report.results import json_line
 from ..run import many
-from ..run.exports import only_answer, with_answer
+from ..run import searches as running
+from ..run.files import only_answer, with_answer
 from ..solving.settings import Settings
 from . import analysis
 from .options import (
     OWN_TYPES,
     SOLUTION,
     WORDS,
+    ExitCode,
+    Output,
     TypeName,
     Where,
+    make_folder,
     place_options,
     search_options,
     type_named,
     with_options,
     writing_options,
 )
-from .output import ExitCode, Output, make_folder
 
 #: Seconds after which no puzzle of a wanted difficulty is looked for any longer, unless a limit is given.
 PATIENCE = 60

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,8 @@ from click.shell_completion import get_completion_class
 
 from .. import __version__
 from ..model.errors import PuzzleError, require
-from .options import OWN_TYPES
-from .output import ExitCode
+from ..web import pool
+from .options import OWN_TYPES, ExitCode
 
 
 @click.command()
@@ -47,12 +48,10 @@ def serve(
     Needs msgspec, starlette and uvicorn. Ctrl-C ends it.
     """
     require("web", "msgspec", "starlette", "uvicorn", need="the service")
-    from dataclasses import replace
 
     from ..web.app import create
-    from ..web.pool import Limits
 
-    limits = Limits(time=time_limit, waiting=waiting)
+    limits = pool.Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
     os.getcwd()  # workers start in the current directory
     listening = _listen(host, port, port == 8000)
@@ -110,7 +109,7 @@ def _open(address: str) -> None:
 def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
-    from ..web.server import config
+    from ..web.app import config
 
     server = uvicorn.Server(config(app))
     server.run(sockets=[listening])

@@ -10,34 +10,44 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..analysis import ground as sizes
+from ..analysis.ground import Ground, ground_puzzle
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
+from ..render import answer_text, svg
+from ..report import lines
 from ..report import lines as report_lines
-from ..results import commands
-from ..run import analyses as running
+from ..report.results import AnswerRecord, ground_size_record
 from ..run import many
+from ..run.searches import analyse_each, open_source, search_each, source_facts
 from .options import (
+    CSV,
     INPUTS,
     JSON,
     OUTPUT,
     STYLE,
     WATCH,
+    Attempts,
+    ExitCode,
+    Output,
+    Rows,
     Where,
     clasp_options,
+    complain,
+    gravest,
+    json_line,
     limit_options,
     place_options,
     reading_options,
     search_options,
     several_sources,
     sources_of,
+    warn_once,
+    written,
 )
-from .output import CSV, Attempts, ExitCode, Output, Rows, complain, gravest, json_line, warn_once, written
 
 if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answer_text import Answer
-    from ..report.record import ReportLine
     from ..run.searches import Race, ReceivedSearch
     from ..solving.outcome import AnswerSearch, Outcome
     from ..solving.settings import Settings
@@ -125,8 +135,6 @@ def _opened(
             raced = race(source, reading, settings, place, portfolio)
             yield source, partial(_received, raced.search, raced)
     elif where.is_named:
-        from ..run.searches import search_each
-
         for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
             yield source, partial(_received, search)
     else:
@@ -141,7 +149,6 @@ def _note(puzzle: Puzzle | None) -> None:
 
 
 def _open(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> _Opened:
-    from ..run.searches import open_source
 
     return _Opened(*open_source(source, reading, settings, memory_limit))
 
@@ -191,14 +198,11 @@ class _Writer:
         return code
 
     def _run(self, puzzle: Puzzle, search: AnswerSearch) -> ExitCode:
-        from ..render.answer_text import Answer
 
         writer = None
         if self.format in ("plain", "json"):
-            from ..render.answer_text import Writer
-
-            writer = Writer(puzzle)
-        answers: list[Answer] = []
+            writer = answer_text.Writer(puzzle)
+        answers: list[answer_text.Answer] = []
         self._answers = answers
         before = self._before.puzzle if self._before is not None else None
         if before and (before.type.name, before.cells) != (puzzle.type.name, puzzle.cells):
@@ -208,7 +212,7 @@ class _Writer:
         try:
             for answer_set in search:
                 number += 1
-                answer = Answer(puzzle, answer_set.atoms, search.outcome.given, answer_set.costs, writer)
+                answer = answer_text.Answer(puzzle, answer_set.atoms, search.outcome.given, answer_set.costs, writer)
                 if len(answers) < 2 or self.format == "svg":
                     answers.append(answer)
                 self._answer(puzzle, number, answer, answers[0])
@@ -221,7 +225,7 @@ class _Writer:
             search.outcome.reason = StopReason.INTERRUPTED
         outcome = search.outcome
         if outcome.best is not None:
-            answers.append(Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
+            answers.append(answer_text.Answer(puzzle, outcome.best.atoms, outcome.given, outcome.best.costs))
             self._answer(puzzle, 1, answers[0], answers[0])
         self._end(puzzle.name, puzzle, answers, outcome)
         if interrupted:
@@ -251,14 +255,11 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            from ..results.record import AnswerRecord
-
             record = AnswerRecord(answer=answer).json(("plain", "atoms"))
             about = {"id": puzzle.name, "type": puzzle.type.name, "number": number}
             self.output.write(json.dumps(about | record, ensure_ascii=False))
 
     def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
-        from ..report.lines import portfolio_line, solve_line
 
         race = self.race
 
@@ -268,22 +269,19 @@ class _Writer:
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
-            from ..results.commands import check_record, portfolio_record
-            from ..results.record import json_line
+            from ..report.results import check_record, json_line, portfolio_record
 
             portfolio = portfolio_record(race.winner, race.members, race.decided) if race is not None else None
             type_ = puzzle.type.name if puzzle is not None else None
             self.output.write(json_line(check_record(name, type_, outcome, portfolio)))
         elif self.format == "svg" and answers:
-            from ..render import svg
-
             first = answers[0] if self.default else None
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
             puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
-        verdict = solve_line(outcome, self.default)
+        verdict = lines.solve_line(outcome, self.default)
         if race is not None:
-            verdict += f"\n{portfolio_line(race.winner, race.members, race.decided)}"
+            verdict += f"\n{lines.portfolio_line(race.winner, race.members, race.decided)}"
         if not self.count and self.format == "text":
             self.output.write(("\n" if answers else "") + verdict)
         elif not self.count and self.format != "json":
@@ -366,9 +364,8 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
     return code
 
 
-def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, ExitCode]:
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[lines.ReportLine, ExitCode]:
     from ..model.puzzle import Verdict
-    from ..report.record import RecordVerdict, ReportLine
 
     try:
         puzzle, search, _ = opened()
@@ -377,11 +374,11 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[ReportLine, E
             pass
     except PuzzleError as error:
         complain(error)
-        return ReportLine(source.name, verdict=RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
+        return lines.ReportLine(source.name, verdict=lines.RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
     outcome = search.outcome
     warn_once(outcome.warnings)
-    record = ReportLine(
-        source.name, puzzle.type.name if puzzle is not None else "", RecordVerdict(outcome.verdict),
+    record = lines.ReportLine(
+        source.name, puzzle.type.name if puzzle is not None else "", lines.RecordVerdict(outcome.verdict),
         seconds=round(outcome.seconds, 4), error=outcome.reason,
         notes=[*map(str, puzzle.remarks)] or None if puzzle is not None else None,
     )  # fmt: skip
@@ -408,7 +405,7 @@ def facts(
     for source in sources_of(inputs, settings, memory_limit):
         text = None
         with attempts.at(source.file):
-            text, remarks = running.source_facts(source, reading, settings, memory_limit)
+            text, remarks = source_facts(source, reading, settings, memory_limit)
             warn_once(remarks)
         if as_json:
             click.echo(json_line(written(source.name, "facts", text=text, error=attempts.error)))
@@ -436,11 +433,11 @@ def ground(
     if as_text and as_json:
         raise click.UsageError("--text and --json contradict each other")
     target = Output(output)
-    analysis = partial(sizes.ground_puzzle, with_text=as_text)
+    analysis = partial(ground_puzzle, with_text=as_text)
     several, sources = several_sources(inputs, settings, memory_limit)
     attempts = Attempts()
     place = many.InTurn(memory_limit=memory_limit)
-    for source, opened in running.analyse_each(sizes.Ground(), analysis, sources, reading, settings, place):
+    for source, opened in analyse_each(Ground(), analysis, sources, reading, settings, place):
         with attempts.at(source.file):
             read, results = opened()
             *_, found = results
@@ -450,7 +447,7 @@ def ground(
                 attempts.codes.append(ExitCode.LIMIT_REACHED)
             if as_json:
                 type_ = read.puzzle.type.name if read is not None else None
-                target.write(json_line(commands.ground_size_record(source.name, type_, found)))
+                target.write(json_line(ground_size_record(source.name, type_, found)))
             elif as_text:
                 target.write((found.text or "").rstrip("\n"))
             else:

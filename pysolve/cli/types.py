@@ -11,10 +11,15 @@ from typing import Any
 import click
 
 from .. import catalog
+from ..analysis import type_checks, type_tests
+from ..author import types as new_types
 from ..model.errors import alternatives
-from ..run.limits import MEMORY_LIMIT
-from .options import JSON, OWN_TYPES, WATCH, Seconds, TypeName, type_named
-from .output import CSV, ExitCode, Rows, complain, json_line
+from ..report import lines as report
+from ..report import results
+from ..rules import library
+from ..run import searches
+from ..run.worker import MEMORY_LIMIT
+from .options import CSV, JSON, OWN_TYPES, WATCH, ExitCode, Rows, Seconds, TypeName, complain, json_line, type_named
 
 
 @click.command()
@@ -57,9 +62,8 @@ def _list(in_order: list[dict[str, Any]]) -> None:
 @JSON
 def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Explain a type of puzzles: what it is, its rules, its input by example, its options, its files."""
-    from ..results.commands import type_record
 
-    record = type_record(type_named(type_, own_types)[0])
+    record = results.type_record(type_named(type_, own_types)[0])
     if as_json:
         click.echo(json_line(record))
         return ExitCode.SUCCESS
@@ -106,14 +110,12 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
     links like that one hold is taken over from them. The rules say what answers look like; what clues mean is yours
     to add.
     """
-    from ..author import types as new_types
-    from ..rules.library import display
 
     target = new_types.new(name, Path(folder), like, link)
     files = sorted(file.name for file in target.iterdir())
     if as_json:
         return _written(target, files)
-    shown = display(target)
+    shown = library.display(target)
     width = max(len(file) for file in files)
     for file, about in _FILES.items():
         if file in files:
@@ -129,22 +131,18 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
 @JSON
 def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
     """Copy the folder of a type into DIR, to edit its rules; 'pysolve solve --types DIR' then uses the copy."""
-    from ..author import types as new_types
-    from ..rules.library import display
 
     target = new_types.copy(type_named(type_, own_types)[0], Path(folder))
     if as_json:
         return _written(target, sorted(path.relative_to(target).as_posix() for path in target.rglob("*.*")))
-    click.echo(f"{display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
+    click.echo(f"{library.display(target)}\n\nTry: pysolve solve --types {folder} INPUT")
     return ExitCode.SUCCESS
 
 
 def _written(folder: Path, files: list[str]) -> ExitCode:
     """Writes the record of a type's new folder."""
-    from ..results.commands import FolderRecord
-    from ..rules.library import display
 
-    click.echo(json_line(FolderRecord(type=folder.name, folder=display(folder), files=files)))
+    click.echo(json_line(results.FolderRecord(type=folder.name, folder=library.display(folder), files=files)))
     return ExitCode.SUCCESS
 
 
@@ -195,10 +193,6 @@ def test(
 
     Exit codes: 0 nothing to fix, 1 there are warnings or errors, 2 wrong input.
     """
-    from ..analysis.type_checks import Level
-    from ..analysis.type_tests import TypeTest, run_tests
-    from ..report import lines as report
-    from ..run.analyses import steps
     from ..solving.settings import Settings
 
     if watching:
@@ -211,8 +205,10 @@ def test(
     shows = _Progress()
     findings = []
     settings = Settings(time_limit=time_limit)
-    with steps(tested, settings, memory_limit) as apart:
-        for finding in run_tests(TypeTest(tested, files, corpus, own_types, quick), settings, shows, apart):
+    with searches.steps(tested, settings, memory_limit) as apart:
+        for finding in type_tests.run_tests(
+            type_tests.TypeTest(tested, files, corpus, own_types, quick), settings, shows, apart
+        ):
             shows.clear()
             findings.append(finding)
             if format_ == "json":
@@ -222,7 +218,7 @@ def test(
     shows.clear()
     if format_ == "text":
         click.echo(f"\n{report.summary_line(findings)}")
-    return ExitCode.SUCCESS if all(finding.level is Level.OK for finding in findings) else ExitCode.NEGATIVE
+    return ExitCode.SUCCESS if all(finding.level is type_checks.Level.OK for finding in findings) else ExitCode.NEGATIVE
 
 
 class _Progress:

@@ -20,12 +20,10 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below, many
 from ..rules.library import display, looked_for, state
-from ..run.analyses import ground_source, quick_tests
-from ..run.searches import ReceivedSearch, search
+from ..run.searches import ReceivedSearch, ground_source, quick_tests, search
 from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
-from .options import sources_of, type_named
-from .output import ExitCode, complain, forget_warnings
+from .options import ExitCode, complain, forget_warnings, sources_of, type_named
 
 if TYPE_CHECKING:
     from ..analysis.ground import Ground

@@ -14,28 +14,37 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import formats
+from ..analysis import hint
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
-from ..run import batch, exports, files
-from ..run.analyses import last
+from ..render import sheet as sheets
+from ..run import batch, files
+from ..run.searches import analyse_each, last
 from .options import (
     INPUTS,
     JSON,
     OUTPUT,
     SOLUTION,
+    Attempts,
+    ExitCode,
+    Output,
     Where,
+    complain,
+    gravest,
+    json_line,
     limit_options,
+    make_folder,
     place_options,
     reading_options,
     search_options,
     several_sources,
     sources_of,
+    written,
 )
-from .output import Attempts, ExitCode, Output, complain, gravest, json_line, make_folder, written
 
 if TYPE_CHECKING:
-    from ..analyses.grade import GradeRecord
+    from ..analyses.hint import GradeRecord
     from ..render.sheet import Entry, PathStep
     from ..run.many import Place
     from ..solving.settings import Settings
@@ -76,7 +85,7 @@ def convert(
     for source in sources_of(inputs, settings, memory_limit):
         puzzle, text = None, None
         with attempts.at(source.file):
-            puzzle, text = exports.converted(source, reading, format_, solution, settings, memory_limit)
+            puzzle, text = files.converted(source, reading, format_, solution, settings, memory_limit)
             for remark in puzzle.remarks:
                 click.echo(f"Note: {remark}.", err=True)
             texts.append(text)
@@ -105,7 +114,7 @@ def _in_one(
     """Several puzzles as one text, without those that a row cannot hold."""
     while True:
         try:
-            return [exports.in_one(puzzles, format_, settings, memory_limit)]
+            return [files.in_one(puzzles, format_, settings, memory_limit)]
         except PuzzleError as wrong:
             complain(wrong)
             attempts.codes.append(ExitCode.WRONG_INPUT)
@@ -146,7 +155,7 @@ def draw(
     kind, folder = _kind_and_folder(output, kind, several)
     names = batch.FileNames()
     attempts = Attempts()
-    drawn = exports.drawn(sources, reading, replace(settings, models=1), memory_limit, solved, kind)
+    drawn = files.drawn(sources, reading, replace(settings, models=1), memory_limit, solved, kind)
     for source, result in drawn:
         path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
         type_, text = None, None
@@ -217,8 +226,6 @@ def sheet(
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
-    from ..render import sheet as sheets
-    from ..run.files import write_whole
 
     as_pdf = output.lower().endswith(".pdf")
     if not as_pdf and not output.lower().endswith((".html", ".htm")):
@@ -250,7 +257,7 @@ def sheet(
     html = sheets.render(
         [entry for entry, _ in entries], title, per_page=per_page, paper=paper, rules=not bare, answers=not no_answers
     )
-    write_whole(output, sheets.to_pdf(html) if as_pdf else html)
+    files.write_whole(output, sheets.to_pdf(html) if as_pdf else html)
     return gravest(codes)
 
 
@@ -258,11 +265,9 @@ def _grades(
     sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
 ) -> Iterator[GradeRecord | None]:
     """The grades of the puzzles, in order; None for one that has none."""
-    from ..analyses.grade import grade_record
-    from ..analysis.grade import Grade, grade_puzzle
-    from ..run.analyses import analyse_each
+    from ..analyses.hint import grade_record
 
-    for _, opened in analyse_each(Grade(), grade_puzzle, sources, reading, settings, place):
+    for _, opened in analyse_each(hint.Grade(), hint.grade_puzzle, sources, reading, settings, place):
         try:
             read, results = opened()
             record = grade_record(read.puzzle, last(results)) if read is not None else None
@@ -276,11 +281,9 @@ def _paths(
 ) -> Iterator[tuple[PathStep, ...]]:
     """The ways to the answers, in order; an empty one where there is none."""
     from ..analyses.hint import path_steps
-    from ..analysis.hint import HintRequest, Hints, explain_steps
-    from ..run.analyses import analyse_each
 
     for _, opened in analyse_each(
-        Hints(), partial(explain_steps, request=HintRequest(steps=0)), sources, reading, settings, place
+        hint.Hints(), partial(hint.explain_steps, request=hint.HintRequest(steps=0)), sources, reading, settings, place
     ):
         try:
             read, results = opened()
@@ -301,10 +304,9 @@ def _entries(
     sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
 ) -> Iterator[tuple[Source, Entry | PuzzleError]]:
     """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
-    from ..run.exports import entries
 
     shown = sys.stderr.isatty()
-    for number, (source, entry) in enumerate(entries(sources, reading, settings, memory_limit), 1):
+    for number, (source, entry) in enumerate(files.entries(sources, reading, settings, memory_limit), 1):
         if not isinstance(entry, PuzzleError) and entry.note:
             click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
         yield source, entry

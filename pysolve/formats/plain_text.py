@@ -18,9 +18,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..model import rows
-from ..model.board import check_size
+from ..model.board import check_size, stands_in_columns
 from ..model.build import Draft, draft_of
-from ..model.cell_shapes import stands_in_columns
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words

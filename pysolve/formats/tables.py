@@ -17,8 +17,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..model import build as drafts
+from ..model.board import stands_in_columns
 from ..model.build import Draft
-from ..model.cell_shapes import stands_in_columns
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle

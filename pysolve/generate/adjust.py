@@ -10,10 +10,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..analysis.assumptions import AssumptionSolver
+from ..analysis.assumptions import AssumptionSolver, Result, first_answers
 from ..analysis.clues import Clue, clues, derived_clues_file, without
 from ..analysis.reduce import ReduceRequest, check_kept, reduce_clues, turned
-from ..analysis.result import Result, first_answers
 from ..analysis.walk import left_open
 from ..analysis.why import PossibleClue, possible_clues
 from ..model.board import cell_of

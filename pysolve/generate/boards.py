@@ -11,11 +11,10 @@ from functools import partial
 
 from .. import catalog, formats
 from ..analysis.clues import own_clues
-from ..analysis.input_limits import InputRules, nearest_size, size_refusal
+from ..analysis.ground import InputRules, nearest_size, size_refusal
 from ..model import terms
-from ..model.board import Board, cell_of, check_size
+from ..model.board import CELL_SHAPES, Board, CellShape, cell_of, cell_shape, check_size
 from ..model.build import Draft, blank_rows, build, draft_of
-from ..model.cell_shapes import CELL_SHAPES, CellShape, cell_shape
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import NOTHING, Puzzle, Token, number_or_text

@@ -13,13 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..analysis.assumptions import AssumptionSolver
+from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
-from ..analysis.grade import Grade, Level, grade_puzzle, range_of
-from ..analysis.mus import SearchLimitError
+from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
 from ..analysis.reduce import Reducer, ReduceRequest, turned
-from ..analysis.result import Result
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle, Token, Verdict

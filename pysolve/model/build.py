@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .board import Board, Cell, cell_of, check_size
-from .cell_shapes import CellShape, cell_shape
+from .board import Board, Cell, CellShape, cell_of, cell_shape, check_size
 from .errors import PuzzleError, Remark, alternatives, check_characters, quote
 from .parts import GRID, HOLE, WORDS, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text, read_cosmetics

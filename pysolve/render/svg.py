@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
-from ..model.cell_shapes import Point
+from ..model.board import Board, Cell, Point, Side, cell_of, corner_of, margin_of
 from ..model.marks import Layer, NoteCorner, Shape, Stroke, Tone
 from ..model.puzzle import Colour
 from ..model.terms import Value

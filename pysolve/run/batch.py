@@ -18,13 +18,13 @@ from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..model.puzzle import Puzzle
-from ..render import answer_text, comparison
-from ..report.record import RecordVerdict, ReportLine
+from ..render import answer_text
+from ..report.lines import RecordVerdict, ReportLine
 from ..solving import multishot
 from ..solving import search as searching
 from ..solving.outcome import StopReason
 from ..solving.settings import Settings
-from . import limits, parcels
+from . import cluster, worker
 from .files import unwritable
 from .many import Numbered, Work, call_in
 from .worker import Call, End, Executor, Failed, Stopped
@@ -108,14 +108,14 @@ def _solve(
         record.type, record.notes = puzzle.type.name, [*map(str, puzzle.remarks)] or None
         yield Begun(record.type)
         writer, record.group = answer_text.Writer(puzzle), puzzle.group
-        with limits.bounded(puzzle.type, settings) as settings:
+        with worker.bounded(puzzle.type, settings) as settings:
             search = shared_search or searching.open_local(puzzle, settings)
             for answer in search:
                 record.answers.append(writer.write(answer.atoms))
                 yield FoundAnswer(record.answers[-1])
             outcome = search.outcome
             if outcome.reason is not None:
-                outcome.reason = limits.reason(outcome.reason.kind)
+                outcome.reason = worker.reason(outcome.reason.kind)
         if outcome.best is not None:
             record.answers.append(writer.write(outcome.best.atoms))
         record.verdict, record.error = RecordVerdict.of(outcome), outcome.reason
@@ -141,7 +141,7 @@ def _compare(puzzle: Puzzle, record: ReportLine) -> None:
     """Sets what the record says of the published answer, if there is one."""
     if puzzle.answer is None or not record.answers:
         return
-    comparisons = [comparison.compare(puzzle, answer, puzzle.answer) for answer in record.answers]
+    comparisons = [answer_text.compare(puzzle, answer, puzzle.answer) for answer in record.answers]
     record.agrees = any(each.agrees for each in comparisons)
     if not record.agrees and puzzle.is_answer_drawn:
         record.agrees = None  # it may be a part of an answer
@@ -389,12 +389,12 @@ class Digests:
 
     def __init__(self, reading: Reading, settings: Settings, memory_limit: int | None, compare: bool) -> None:
         """memory_limit: megabytes. compare: whether records say how answers compare with published ones."""
-        named = parcels.with_named_types(reading)
+        named = cluster.with_named_types(reading)
         shared = [
-            parcels.fingerprint(), named.type, named.dropped, settings.models, sorted(settings.constants.items()),
+            cluster.fingerprint(), named.type, named.dropped, settings.models, sorted(settings.constants.items()),
             settings.plain, settings.configuration, settings.options, settings.seed, compare,
             *(["statistics"] if settings.statistics else []),
-            *_contents(parcels.shared_parcel(named, settings).files),
+            *_contents(cluster.shared_parcel(named, settings).files),
         ]  # fmt: skip
         self._shared = _digest(shared)
         self._limited = _digest([*shared, settings.time_limit, memory_limit])
@@ -419,12 +419,12 @@ class Digests:
         parts: list[object] = [source.data, source.type_hints, str(source.problem or "")]
         if source.path is not None:
             parts.append(self._folder(source.folder))
-            parts += [each for _, parcel in parcels.named_parcels(source) for each in _contents(parcel.files)]
+            parts += [each for _, parcel in cluster.named_parcels(source) for each in _contents(parcel.files)]
         return _digest(parts)
 
 
 def _folder_digest(folder: Path) -> str:
-    parcel = parcels.parcel_of_folder(folder)
+    parcel = cluster.parcel_of_folder(folder)
     return "" if parcel is None else _digest(_contents(parcel.files))
 
 

@@ -7,12 +7,30 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING, NamedTuple
 
-from ..model.errors import PuzzleError
+from .. import formats
+from ..formats import Reading, Source
+from ..model.errors import PuzzleError, StoppedError
+from ..model.formats import format_named
+from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
+from ..model.terms import Term
+from ..render import answer_text, picture
+from ..report import lines
+from ..report.results import Drawing
+from ..solving.outcome import AnswerSet, Outcome
+from ..solving.settings import Settings
+from . import many, searches, worker
+from .searches import limited
+from .worker import ending
+
+if TYPE_CHECKING:
+    from ..render.sheet import Entry
 
 
 def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the file") -> PuzzleError:
@@ -149,3 +167,179 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+# -- Puzzles as others get them: in the formats of other programs, as pictures, on sheets. Limits hold for all of it
+
+
+#: Seconds that the search may take; a puzzle that needs more is written without its answer.
+PATIENCE = 5.0
+
+
+# -- In the formats of other programs
+
+
+def only_answer(puzzle: Puzzle) -> tuple[Term, ...] | None:
+    """The shown atoms of the only answer; None if there is none, are several, or that is not known in time."""
+    running = searches.open_search(puzzle, Settings(models=2, time_limit=PATIENCE))
+    try:
+        with ending(PATIENCE + worker.GRACE):
+            answers = [answer.atoms for answer in running]
+    except PuzzleError:  # the rules find the puzzle invalid
+        return None
+    return answers[0] if running.outcome.verdict is Verdict.UNIQUE else None
+
+
+def with_answer(puzzle: Puzzle, format_: str, wanted: bool | None, find: OnlyAnswer = only_answer) -> Puzzle:
+    """The puzzle as a format gets it that holds published answers, and does not check them: with its only answer if
+    that is wanted, without one if it is not; None: as it is. find: what gives the only answer.
+    """
+    format_record = format_named(format_)
+    if wanted is None or format_record.checks or not format_record.answers or (wanted and puzzle.answer is not None):
+        return puzzle
+    atoms = find(puzzle) if wanted else None
+    return replace(puzzle, answer=None if atoms is None else answer_text.write(puzzle, atoms) + "\n")
+
+
+class Converted(NamedTuple):
+    """A puzzle that was read, as it is written, and the bytes of the file."""
+
+    puzzle: Puzzle
+    content: bytes
+
+
+def converted(
+    source: Source, reading: Reading, format_: str, solution: bool | None, settings: Settings,
+    memory_limit: int | None = None,
+) -> Converted:  # fmt: skip
+    """The puzzle of a source in another format; limits cover all of it. solution: see with_answer. PuzzleError if it
+    cannot be read or written, StoppedError if a limit was reached before it was.
+    """
+    if settings.time_limit is None and memory_limit is None:
+        return next(_converted(source, reading, format_, solution, only_answer))
+    work = partial(_with_and_without, source, reading, format_, solution)
+    results: list[Converted] = []
+    try:
+        results += limited(work, many.after_waiting(source, settings), memory_limit)
+    except StoppedError:
+        if not results:
+            raise  # otherwise it was the answer that took too long
+    return results[-1]
+
+
+def _with_and_without(
+    source: Source, reading: Reading, format_: str, solution: bool | None, settings: Settings
+) -> Iterator[Converted]:
+    """The puzzle without its answer, which a limit leaves, and then with it."""
+    yield from _converted(source, reading, format_, solution, no_answer)
+    format_record = format_named(format_)
+    if solution is not False and (format_record.checks or (format_record.answers and solution)):
+        yield from _converted(source, reading, format_, solution, only_answer)
+
+
+def _converted(
+    source: Source, reading: Reading, format_: str, solution: bool | None, find: OnlyAnswer
+) -> Iterator[Converted]:
+    puzzle = with_answer(formats.read(source, reading), format_, solution, find)
+    yield Converted(puzzle, formats.write(puzzle, format_, no_answer if solution is False else find))
+
+
+def in_one(puzzles: Sequence[Puzzle], format_: str, settings: Settings, memory_limit: int | None = None) -> bytes:
+    """Puzzles as the bytes of one file, within the limits. PuzzleError as formats.write_all."""
+    if settings.time_limit is None and memory_limit is None:
+        return formats.write_all(puzzles, format_)
+    return next(limited(partial(_in_one, puzzles, format_), settings, memory_limit))
+
+
+def _in_one(puzzles: Sequence[Puzzle], format_: str, settings: Settings) -> Iterator[bytes]:
+    yield formats.write_all(puzzles, format_)
+
+
+# -- Drawn
+
+
+def _searched(
+    source: Source, reading: Reading, settings: Settings
+) -> Iterator[tuple[Puzzle, Sequence[AnswerSet], Outcome | None]]:
+    """A puzzle as it is read, without an outcome; then with its answers and the outcome of the search."""
+    puzzle, answers, outcome = None, [], None
+    for item in searches.search((source, reading), settings):
+        if isinstance(item, Puzzle):
+            puzzle = item
+            yield puzzle, (), None
+        elif isinstance(item, AnswerSet):
+            answers.append(item)
+        else:
+            outcome = item
+    assert puzzle is not None, "it is read first"
+    yield puzzle, answers, outcome
+
+
+class Drawn(NamedTuple):
+    """What came of a puzzle. type: its type, if it is known. content: the file. reason: the limit that was reached."""
+
+    type: str | None = None
+    content: str | bytes | None = None
+    reason: Reason | None = None
+
+
+def drawn(
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None, solved: bool, kind: str
+) -> Iterator[tuple[Source, Drawn | PuzzleError]]:
+    """The pictures of puzzles as files of a kind (results.record.PICTURES); none if there is no answer to draw. In
+    place of a puzzle that cannot be understood comes the error.
+
+    solved: with its first answer; without one, what a limit leaves is the board as it is written.
+    """
+    work = many.CallWork(reading, settings, function=partial(_drawn, solved, kind), newest_only=True)
+    for came in many.InTurn(memory_limit=memory_limit).apart(work, sources):
+        try:
+            result, reason = came.last()
+            result = result or Drawn()
+            yield came.source, result if reason is None else result._replace(reason=reason)
+        except PuzzleError as error:
+            yield came.source, error
+
+
+def _drawn(
+    solved: bool, kind: str, number: int, source: Source, reading: Reading, settings: Settings
+) -> Iterator[Drawn]:
+    for puzzle, answers, outcome in _searched(source, reading, settings):
+        found = outcome or Outcome()
+        answer = found.best or next(iter(answers), None)
+        content = None if solved and answer is None else _document(puzzle, answer if solved else None, found, kind)
+        yield Drawn(puzzle.type.name, content, found.reason if content is None else None)
+
+
+def _document(puzzle: Puzzle, answer: AnswerSet | None, outcome: Outcome, kind: str) -> str | bytes:
+    atoms = answer.atoms if answer is not None else ()
+    return Drawing(puzzle, lambda: picture.draw(puzzle, atoms, outcome.given)).document(kind)
+
+
+def entries(
+    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None = None
+) -> Iterator[tuple[Source, Entry | PuzzleError]]:
+    """The entries of a sheet, one for each source. The settings' time limit holds for each puzzle, as memory_limit
+    (megabytes) does; what it leaves unsolved has a note.
+
+    In place of a puzzle that cannot be understood, or could not be read and drawn within the limits, comes the error.
+    """
+    work = many.CallWork(reading, settings, function=_entry, newest_only=True)
+    for came in many.InTurn(memory_limit=memory_limit).apart(work, sources):
+        try:
+            entry, reason = came.last()
+        except PuzzleError as error:
+            yield came.source, error
+            continue
+        if entry is None:
+            assert reason is not None, "the search has an outcome"
+            sentence = f"{reason}, and the puzzle was not drawn yet"
+            yield came.source, StoppedError(reason, sentence, file=came.source.file)
+        else:
+            yield came.source, entry if reason is None else entry._replace(note=f"({reason})")
+
+
+def _entry(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
+    """The puzzle as it is drawn before it is solved, and then with its answer."""
+    for puzzle, answers, outcome in _searched(source, reading, settings):
+        yield lines.sheet_entry(puzzle, answers, outcome or Outcome())

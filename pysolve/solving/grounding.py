@@ -19,13 +19,13 @@ from clingo.backend import Observer
 
 from ..model.errors import PuzzleError, Remark, together
 from ..rules import Program, syntax
-from ..rules.program import MOST_MESSAGES
+from ..rules.library import MOST_MESSAGES
 from .outcome import LimitReason, StopReason
 
 if TYPE_CHECKING:
     from clingo.ast import AST
 
-    from .symbols import SymbolFacts
+    from .facts import SymbolFacts
 
 
 # -- Which predicate grows while a program is grounded: what is said where a limit ends a grounding

@@ -2,7 +2,7 @@
 
 clingo takes an atom that no rule speaks of for a slip, but not one that `#defined` declares, nor one whose arguments
 never fit: a law whose #include is forgotten is silently no rule, and so is `:- value(X, "5").` where values are
-numbers. Here the rules are run once with kinds in place of values (rules/kinds), from the facts that the manifest says
+numbers. Here the rules are run once with kinds in place of values (rules/syntax), from the facts that the manifest says
 to what follows; then back, from what refutes and what is shown, to all that it rests on. A rule that fires for no kind
 never applies, and what is not met on the way back says nothing.
 
@@ -20,17 +20,31 @@ from typing import NamedTuple
 
 from .. import rules
 from ..catalog import manifest
-from ..model.cell_shapes import CELL_SHAPES
+from ..model.board import CELL_SHAPES
 from ..model.errors import Remark
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term
 from ..model.tokens import INDEX, LETTERS, Role, is_pattern, pattern
-from ..rules import kinds, syntax
-from ..rules.kinds import ANYTHING, NOTHING, NUMBERS, TEXTS, Form, Kind, Kinds
-from ..rules.library import library
-from ..rules.program import ProgramText
-from ..rules.syntax import EQUAL, UNEQUAL, Atom, Clause, Clauses, Scope, Signature
+from ..rules import syntax
+from ..rules import syntax as kinds
+from ..rules.library import ProgramText, library
+from ..rules.syntax import (
+    ANYTHING,
+    EQUAL,
+    NOTHING,
+    NUMBERS,
+    TEXTS,
+    UNEQUAL,
+    Atom,
+    Clause,
+    Clauses,
+    Form,
+    Kind,
+    Kinds,
+    Scope,
+    Signature,
+)
 from ..rules.text import Text, depends_on
 from .grounding import parse
 from .remarks import IMPOSSIBLE, INVALID

@@ -15,9 +15,9 @@ from ..model.terms import Term, Value
 from ..rules import Program
 from ..rules.library import library
 from . import ledger
+from .facts import SymbolReader
 from .grounding import GroundProgram
 from .outcome import Contradiction
-from .symbols import SymbolReader
 
 INVALID, IMPOSSIBLE = "invalid", "impossible"
 

@@ -25,14 +25,13 @@ from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value, match, write
-from ..rules.library import BEYOND, FAST
-from ..rules.program import needed_part
+from ..rules.library import BEYOND, FAST, needed_part
 from . import facts, words
+from .facts import SymbolReader, with_context
 from .grounding import GroundProgram
 from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .remarks import IMPOSSIBLE, INVALID, InputChecks, without_effect
 from .settings import Settings, constants_of, for_board
-from .symbols import SymbolReader, with_context
 
 _THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock

@@ -24,12 +24,11 @@ from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value, write
 from . import facts
-from .facts import WordSelection
+from .facts import SymbolReader, WordSelection
 from .grounding import GroundProgram
 from .outcome import AnswerSearch, AnswerSet, Outcome, StopReason
 from .search import Search
 from .settings import Settings, constants_of
-from .symbols import SymbolReader
 
 #: What slots.lp derives.
 SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE = "slot_letter", "given_letter", "least_score", "parts_suffice"

@@ -17,7 +17,7 @@ from .. import catalog, rules
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from .pool import Busy, Pool
-from .requests import Examples, Request
+from .requests import Body, Examples
 
 #: Seconds for which files are taken to be as they were when they were last looked at.
 _FRESH = 1.0
@@ -39,7 +39,7 @@ class Cache:
         self._looked = float("-inf")
         self._looking: asyncio.Task[str] | None = None
 
-    async def key(self, name: str, request: Request) -> str:
+    async def key(self, name: str, request: Body) -> str:
         """What distinguishes requests: their content, and when the rule files were changed."""
         content = msgspec.json.encode([name, request, await self.stamp()], order="deterministic")
         return hashlib.sha256(content).hexdigest()

@@ -20,8 +20,8 @@ from ..formats.source import Reading
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..results import record as results
-from ..results.record import Json
+from ..report import results
+from ..report.results import Json
 from ..rules.library import library
 from ..solving.search import AUXILIARY_PROGRAMS
 from ..solving.settings import Settings
@@ -120,7 +120,7 @@ def _word(value: Word) -> str:
     return str(value)
 
 
-R = TypeVar("R", bound=requests.Request, covariant=True)
+R = TypeVar("R", bound=requests.Body, covariant=True)
 
 
 @dataclass
@@ -139,12 +139,12 @@ class RequestContext(Generic[R]):
         types = self.request.types
         if types:
             self.own_types = (write_types(types, Path(self.folder), self.own_types), *self.own_types)
-        if isinstance(self.request, requests.SearchRequest) and self.request.rules.strip():
+        if isinstance(self.request, requests.Request) and self.request.rules.strip():
             check_rules("added.lp", self.request.rules)
             (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
 
     @property
-    def show(self: RequestContext[requests.SearchRequest]) -> Sequence[str]:
+    def show(self: RequestContext[requests.Request]) -> Sequence[str]:
         """How answers and pictures are represented."""
         return self.request.show
 
@@ -164,7 +164,7 @@ class RequestContext(Generic[R]):
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
         return formats.read_one(text, "puzzle", reading)
 
-    def settings(self: RequestContext[requests.SearchRequest], **more: Any) -> Settings:
+    def settings(self: RequestContext[requests.Request], **more: Any) -> Settings:
         """How to search. Options of the request go into the puzzle; here are those that only added rules know."""
         rules = (str(Path(self.folder) / "added.lp"),) if (Path(self.folder) / "added.lp").exists() else ()
         return Settings(rules=rules, constants=words_of(self.request.options), **more)
@@ -176,7 +176,7 @@ class RequestContext(Generic[R]):
             "input_remarks": [records.remark(each, self.own_types) for each in puzzle.remarks],
         }  # fmt: skip
 
-    def json(self: RequestContext[requests.SearchRequest], record: results.Record) -> Json:
+    def json(self: RequestContext[requests.Request], record: results.Record) -> Json:
         """A record in the ways that are wanted; files are called as clients know them."""
         return record.json(self.show, partial(records.short_name, own_types=self.own_types))
 

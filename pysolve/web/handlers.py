@@ -13,10 +13,10 @@ from .. import analyses, catalog, formats
 from ..analyses import ANALYSES
 from ..analyses.entry import Task
 from ..analyses.hint import path_steps
+from ..analysis.assumptions import Result
+from ..analysis.ground import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.hint import HintRequest, Hints, explain_steps
-from ..analysis.input_limits import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.progress import check_progress, play_conflicts
-from ..analysis.result import Result
 from ..formats import native
 from ..formats.source import Reading
 from ..generate import boards
@@ -29,11 +29,10 @@ from ..render import answer_text
 from ..render import sheet as sheets
 from ..render.answer_text import Answer
 from ..render.picture import Picture, draw
+from ..report import results as pictures
 from ..report.lines import sheet_entry
-from ..results import record as pictures
-from ..results.commands import CheckRecord, check_record, solve_record
-from ..results.record import AnswerRecord, Json
-from ..run import exports
+from ..report.results import AnswerRecord, CheckRecord, Json, check_record, solve_record
+from ..run.files import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
@@ -59,7 +58,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
         return {**context.about(puzzle), "formats": list(_written(puzzle, only_answer))}
 
     yield Piece(record, When.AT_ONCE)
-    search = open_local(puzzle, Settings(models=2, time_limit=min(exports.PATIENCE, SHARE * context.time_limit)))
+    search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.time_limit)))
     try:
         atoms = [answer.atoms for answer in search]
     except PuzzleError:  # the rules find the puzzle invalid
@@ -106,7 +105,7 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
     yield Piece(lambda: record, When.AT_LAST)
 
 
-def _editable(context: RequestContext[requests.SearchRequest], puzzle: Puzzle, files: Mapping[str, str]) -> Json:
+def _editable(context: RequestContext[requests.Request], puzzle: Puzzle, files: Mapping[str, str]) -> Json:
     text = native.yaml_of(puzzle, words=next(iter(files.values()), None))
     picture = draw(puzzle)
     return {
@@ -146,7 +145,7 @@ def example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | 
 
 
 def examples(context: RequestContext[requests.Examples]) -> Pieces:
-    """The pictures of types' smallest examples with their answers, for web/cache.py."""
+    """The pictures of types' smallest examples with their answers, for web/context.py."""
     for name in context.request.names:
         type_ = context.type(name)
         record = {"type": name, **pictures.drawn(example_picture(type_, context.own_types), ("svg",), type_.title)}
@@ -182,9 +181,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
     yield Piece(result, When.AT_LAST)
 
 
-def _record(
-    context: RequestContext[requests.SearchRequest], puzzle: Puzzle, outcome: Outcome, record: CheckRecord
-) -> Json:
+def _record(context: RequestContext[requests.Request], puzzle: Puzzle, outcome: Outcome, record: CheckRecord) -> Json:
     """The record of a search, with what is remarkable about the puzzle and the rules."""
     remarks = [records.remark(each, context.own_types) for each in outcome.warnings]
     warnings = {"warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks}
@@ -294,7 +291,7 @@ def _task(name: str, body: requests.Request) -> Task[Any, Any]:
     """What an analysis has to do: the values of its parameters are those of the body."""
     entry = analyses.named(name)
     values = {each.name: requests.read(each, getattr(body, each.name)) for each in entry.parameters}
-    if isinstance(body, requests.FilledRequest):
+    if isinstance(body, requests.Check):
         values["filled"] = tuple(records.mark_of(each) for each in body.filled or ())
     return entry.task(**values)
 

@@ -11,7 +11,7 @@ from ..analyses.schema import RECORDS, components
 from ..catalog import KINDS
 from . import requests
 from .pool import Limits
-from .requests import MOST_ANSWERS, REQUESTS, Cell, Request
+from .requests import MOST_ANSWERS, REQUESTS, Body, Cell
 
 Schema = dict[str, Any]
 
@@ -94,7 +94,7 @@ def _or_null(schema: Schema) -> Schema:
     return {**about, "anyOf": [{key: value for key, value in inner.items() if key not in about}, _NULL]}
 
 
-def _post(name: str, kind: type[Request]) -> Schema:
+def _post(name: str, kind: type[Body]) -> Schema:
     result = {"schema": _result(name)}
     return {
         "summary": kind.__doc__,

@@ -28,7 +28,7 @@ from ..model.errors import PuzzleError, StoppedError, fault
 from ..run.worker import Call, Executor, Job
 from . import records, worker
 from .context import Event, EventKind
-from .requests import Request
+from .requests import Body
 
 # -- Whose request a worker answers next: clients take turns, and what is short has a lane of its own
 
@@ -192,7 +192,7 @@ class Pool:
         self.executor.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def submit(self, name: str, request: Request, client: str = "") -> PendingRequest:
+    def submit(self, name: str, request: Body, client: str = "") -> PendingRequest:
         """Puts a request of a client into the queue, by its name. To be called in the thread of the event loop.
 
         Where too many wait, those of the client with most of them get Busy; raised at once if this is one of them.
@@ -222,7 +222,7 @@ class Pool:
             self._start()
 
 
-def lane_of(name: str, request: Request) -> Lane:
+def lane_of(name: str, request: Body) -> Lane:
     """The lane of a request."""
     own = request.types or getattr(request, "rules", "").strip()
     return Lane.ANY if own else LANES.get(name, Lane.ANY)
@@ -232,7 +232,7 @@ class PendingRequest:
     """A request on its way. Iterate over it for the events; leaving the iteration ends the request."""
 
     def __init__(
-        self, pool: Pool, name: str, request: Request, time_limit: float, loop: asyncio.AbstractEventLoop, client: str
+        self, pool: Pool, name: str, request: Body, time_limit: float, loop: asyncio.AbstractEventLoop, client: str
     ) -> None:
         self.pool = pool
         self.name = name

@@ -6,8 +6,8 @@ import yaml  # noqa: F401
 
 from .. import formats, late
 from ..model.formats import FORMATS
-from . import worker
+from . import pool
 
 for each in FORMATS:
     formats.codec(each.name)
-late.run_all(worker.__name__)
+late.run_all(pool.__name__)

@@ -9,14 +9,13 @@ from functools import partial
 from pathlib import Path
 
 from .. import catalog, rules
-from ..analysis import vocabulary
-from ..analysis.vocabulary import LawFile
+from ..analysis import constraints
+from ..analysis.constraints import LawFile
 from ..catalog import manifest
 from ..catalog.manifest import with_constraints
 from ..formats.penpa.looks import penpa_of
 from ..model import build, terms
-from ..model.board import PLACE_NAMES, Board, cell_of, corner_of, side_between
-from ..model.cell_shapes import CELL_SHAPES
+from ..model.board import CELL_SHAPES, PLACE_NAMES, Board, cell_of, corner_of, side_between
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
 from ..model.marks import ARROWS, MARKS, SHAPES, Layer, MarkKind, Noun
@@ -42,7 +41,7 @@ from ..render import svg
 from ..render.look import INKS, MOST_LINES, SIZES, UNIT
 from ..render.picture import Mark, Picture
 from ..report.lines import type_in_short
-from ..results.record import Json, cosmetics, place, place_of
+from ..report.results import Json, cosmetics, place, place_of
 from ..rules.library import default_options, library, well_known
 from .requests import FilledMark
 
@@ -373,7 +372,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         ],
         "answer": answer_marks(type_, answer),
         "nouns": nouns(type_.draw),
-        "predicates": [each._asdict() for each in vocabulary.predicates_of_type(type_)],
+        "predicates": [each._asdict() for each in constraints.predicates_of_type(type_)],
         "options": [
             {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
             for each in type_.options.values()
@@ -389,7 +388,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
 
 def laws() -> Json:
     """The files of the library with what they need and give."""
-    return {"files": [_law(each) for each in vocabulary.laws()]}
+    return {"files": [_law(each) for each in constraints.laws()]}
 
 
 def _law(law: LawFile) -> Json:

@@ -20,10 +20,10 @@ from msgspec.json import Decoder
 
 from .. import analyses
 from ..analyses.entry import Parameter
-from ..analysis.grade import Level
+from ..analysis.hint import Level
 from ..formats.source import each_key_once
 from ..model.errors import PuzzleError, quote
-from ..results.record import place_of
+from ..report.results import place_of
 
 #: Types that a request may bring.
 MOST_TYPES = 100
@@ -116,28 +116,23 @@ def _whole(least: int, most: int, description: str) -> Meta:
     return Meta(title=f"a whole number from {least} to {most}", ge=least, le=most, description=description)
 
 
+OwnTypes = Annotated[
+    dict[TypeFolder, Annotated[dict[TypeFile, Text], Meta(title="an object with the files of the type")]],
+    Meta(
+        title=f"an object with the files of each type, of at most {MOST_TYPES}",
+        max_length=MOST_TYPES,
+        description="types of one's own, or changed ones: from a name to its files",
+    ),
+]
+SomeType = Annotated[Name, Meta(description="the type, where the text does not say")]
+TheType = Annotated[Name, Meta(description="the type")]
+
+
 class Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A body. In place of a default, null does as well."""
+    """A body that says how to search and what to show. In place of a default, null does as well."""
 
-    type: Annotated[Name, Meta(description="the type, where the text does not say")] | None = None
-    types: Annotated[
-        dict[TypeFolder, Annotated[dict[TypeFile, Text], Meta(title="an object with the files of the type")]],
-        Meta(
-            title=f"an object with the files of each type, of at most {MOST_TYPES}",
-            max_length=MOST_TYPES,
-            description="types of one's own, or changed ones: from a name to its files",
-        ),
-    ] = {}
-
-    def __post_init__(self) -> None:
-        """Blanks around a name do not count."""
-        if self.type is not None:
-            self.type = self.type.strip()
-
-
-class SearchRequest(Request, kw_only=True):
-    """A body that also says how to search and what to show."""
-
+    type: SomeType | None = None
+    types: OwnTypes = {}
     rules: Annotated[Text, Meta(description="rules to add to the type's own")] = ""
     options: Annotated[
         dict[str, Word],
@@ -161,7 +156,7 @@ class SearchRequest(Request, kw_only=True):
     ] = ("plain", "atoms", "svg")
 
 
-class PuzzleRequest(SearchRequest, kw_only=True):
+class PuzzleRequest(Request, kw_only=True):
     """A body with a puzzle."""
 
     puzzle: PuzzleBody
@@ -176,16 +171,17 @@ class Convert(PuzzleRequest, kw_only=True):
     """a puzzle in every format that can hold it"""
 
 
-class Type(Request, kw_only=True):
+class Type(Struct, kw_only=True, forbid_unknown_fields=True):
     """a puzzle type, also one that was changed"""
 
-    type: Annotated[Name, Meta(description="the type")]
+    type: TheType
+    types: OwnTypes = {}
 
 
-class Board(SearchRequest, kw_only=True):
+class Board(Request, kw_only=True):
     """an empty board of a type and a size"""
 
-    type: Annotated[Name, Meta(description="the type")]
+    type: TheType
     size: Size
 
 
@@ -203,14 +199,10 @@ class Solve(PuzzleRequest, kw_only=True):
     models: Annotated[int, _whole(1, MOST_ANSWERS, "the most answers (default 2)")] = 2
 
 
-class FilledRequest(PuzzleRequest, kw_only=True):
-    """A body that also says what is filled in already."""
+class Check(PuzzleRequest, kw_only=True):
+    """the verdict; what is wrong in an answer filled in so far"""
 
     filled: Filled | None = None
-
-
-class Check(FilledRequest, kw_only=True):
-    """the verdict; what is wrong in an answer filled in so far"""
 
 
 class PlayConflicts(PuzzleRequest, kw_only=True):
@@ -219,19 +211,21 @@ class PlayConflicts(PuzzleRequest, kw_only=True):
     filled: Filled = []
 
 
-class MakeRequest(SearchRequest, kw_only=True):
+class MakeRequest(Request, kw_only=True):
     """A body that says what board a puzzle is to have."""
 
-    type: Annotated[Name, Meta(description="the type")]
+    type: TheType
     puzzle: PuzzleBody | None = None
     board: BoardName | None = None
     size: Size | None = None
     words: Annotated[Text, Meta(description="a list of words, one per line")] | None = None
 
 
-class Sheet(Request, kw_only=True):
+class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
     """puzzles on pages to print, their answers at the end"""
 
+    type: SomeType | None = None
+    types: OwnTypes = {}
     puzzles: Annotated[
         list[Text],
         Meta(title=f"a list of at most {MOST_ON_SHEET} puzzles", description="texts", max_length=MOST_ON_SHEET),
@@ -243,17 +237,22 @@ class Sheet(Request, kw_only=True):
     steps: Annotated[Flag, Meta(description="with the way to each answer, step by step, behind them")] = False
 
 
-class Examples(Request, kw_only=True):
+class Examples(Struct, kw_only=True, forbid_unknown_fields=True):
     """pictures of types' smallest examples; a request of the service itself"""
 
     names: list[str]
+    types: OwnTypes = {}
+
+
+#: Any of them.
+Body = Request | Type | Sheet | Examples
 
 
 # -- The bodies of analyses, made from their parameters
 
 
 #: What the bodies of some analyses begin with, in place of a puzzle alone.
-_BASES: dict[str, type[Request]] = {"make": MakeRequest, "hint": FilledRequest}
+_BASES: dict[str, type[Request]] = {"make": MakeRequest, "hint": Check}
 
 #: What a parameter holds in JSON, by its type.
 _KINDS: dict[str, Kind] = {
@@ -314,7 +313,7 @@ globals().update({kind.__name__: kind for kind in _ANALYSES.values()})  # where 
 
 
 #: The bodies by the last part of their address.
-REQUESTS: dict[str, type[Request]] = {
+REQUESTS: dict[str, type[Body]] = {
     "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check,
     "conflicts": PlayConflicts, "convert": Convert, "sheet": Sheet, **_ANALYSES,
 }  # fmt: skip
@@ -323,7 +322,7 @@ REQUESTS: dict[str, type[Request]] = {
 # -- From the bytes of a request to its typed body; what is wrong is worded here, by the titles of the types
 
 
-R = TypeVar("R", bound=Request)
+R = TypeVar("R", bound=Struct)
 
 
 #: Escapes in JSON for characters that no text may hold: control characters besides blanks, tabs and line ends.
@@ -349,7 +348,10 @@ def request(kind: type[R], text: bytes) -> R:
         if key not in kinds:
             raise PuzzleError(f"unknown key {quote(key)}; the keys are {', '.join(kinds)}")
     names = {field.encode_name: field.name for field in msgspec.structs.fields(kind)}
-    return kind(**{names[key]: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL})
+    decoded = {names[key]: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL}
+    if "type" in decoded:
+        decoded["type"] = decoded["type"].strip()  # blanks around a name do not count
+    return kind(**decoded)
 
 
 def body(kind: type[R], values: Mapping[str, object]) -> R:
@@ -363,13 +365,13 @@ def value(key: str, text: str, kind: Kind) -> str:
     return decoded
 
 
-def required(kind: type[Request]) -> list[str]:
+def required(kind: type[Struct]) -> list[str]:
     """The keys that a body must have."""
     return [field.encode_name for field in msgspec.structs.fields(kind) if field.required]
 
 
 @cache
-def _kinds(kind: type[Request]) -> Mapping[str, Kind]:
+def _kinds(kind: type[Struct]) -> Mapping[str, Kind]:
     """The type of each key."""
     hints = get_type_hints(kind, include_extras=True)
     return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(kind)}

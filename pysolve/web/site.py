@@ -29,8 +29,7 @@ from starlette.responses import Response
 from .. import catalog
 from ..model.caches import Kept
 from ..model.errors import PuzzleError
-from ..results import record as pictures
-from ..results.record import Json
+from ..report.results import Json, drawn
 from ..rules.library import library
 from . import handlers, records, requests, worker
 from .context import EventKind
@@ -273,7 +272,7 @@ def _types() -> Iterator[tuple[str, bytes]]:
             picture = handlers.example_picture(type_, ())
             yield f"api/types/{type_.name}.json", records.encode(_with_models(records.details(type_, picture), folder))
             if picture is not None:
-                svg = pictures.drawn(picture, ("svg",), type_.title)["svg"]
+                svg = drawn(picture, ("svg",), type_.title)["svg"]
                 yield f"api/types/{type_.name}/picture.svg", svg.encode()
 
 
@@ -285,7 +284,7 @@ def _with_models(record: Json, folder: str) -> Json:
     return record
 
 
-def _answered(name: str, request: requests.Request, folder: str) -> Json:
+def _answered(name: str, request: requests.Body, folder: str) -> Json:
     """The result of a request that goes well."""
     *_, last = worker.answer(name, request, _SECONDS, folder, ())
     assert last.kind is EventKind.RESULT, last

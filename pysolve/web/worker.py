@@ -14,8 +14,7 @@ from typing import Any
 
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import StopReason, Verdict
-from ..results.commands import check_record
-from ..results.record import Json
+from ..report.results import Json, check_record
 from ..solving.outcome import Outcome, Reason
 from . import handlers, records, requests
 from .context import Event, EventKind, Pieces, RequestContext, When
@@ -30,7 +29,7 @@ INTERVAL, BURST = 0.2, 8
 
 
 def answer(
-    name: str, request: requests.Request, time_limit: float, folder: str, own_types: tuple[str, ...]
+    name: str, request: requests.Body, time_limit: float, folder: str, own_types: tuple[str, ...]
 ) -> Iterator[Event]:
     """Answers the request of this name. time_limit: seconds. folder: an empty one, for files of the request.
 

@@ -19,7 +19,7 @@ from ...model.puzzle_type import PuzzleType
 from ..penpa import puzzle as penpa
 from ..source import Context, is_address
 from ..sudoku import sudokupad
-from . import board as boards
+from .board import read_board, write_link
 from .codecs import Cursor
 from .genre import GenreOfType, find_genre, genre_of, genres
 
@@ -77,7 +77,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
         draft.options |= genre_of_type.genre.flags[flag]
     body = link["body"] or ""
-    boards.read_board(draft, genre_of_type, Cursor(body[1:].rstrip("/"), link.end("rows") + len(body[:1])))
+    read_board(draft, genre_of_type, Cursor(body[1:].rstrip("/"), link.end("rows") + len(body[:1])))
     return genre_of_type.type
 
 
@@ -109,7 +109,7 @@ def write(puzzle: Puzzle) -> bytes:
     problem: PuzzleError | None = None
     for genre in known:
         try:
-            return f"{SITE}{boards.write_link(puzzle, genre)}\n".encode()
+            return f"{SITE}{write_link(puzzle, genre)}\n".encode()
         except PuzzleError as error:
             problem = problem or error
     assert problem is not None

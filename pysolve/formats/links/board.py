@@ -8,9 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...model.board import Board, Cell, cell_of, check_size, side_between
+from ...model.board import BRICK, Board, Cell, cell_of, check_size, side_between
 from ...model.build import Draft, blank_rows, build
-from ...model.cell_shapes import BRICK
 from ...model.errors import PuzzleError, quote
 from ...model.parts import HOLE, SEQUENCE, Part
 from ...model.puzzle import Cosmetics, Puzzle, Token
@@ -20,8 +19,18 @@ from ...model.tokens import CAPITALS
 from ...rules.library import default_options
 from . import rare
 from .codecs import MOST_CELLS, Cursor
-from .genre import Genre, GenreOfType, Section
-from .places import Pair, Place, digit_of_wall, regions_between, sides_of, wall, walls_within
+from .genre import (
+    Genre,
+    GenreOfType,
+    Pair,
+    Place,
+    Section,
+    digit_of_wall,
+    regions_between,
+    sides_of,
+    wall,
+    walls_within,
+)
 from .sections import LinkSection, is_repeated, sections
 
 

@@ -20,12 +20,16 @@ from ...model.terms import Value, variables
 from ...model.tokens import ALPHABETS, Pattern, is_pattern, pattern
 from . import rare
 from .codecs import DIRECTIONS, PARTNERS, UNKNOWN, Codec
-from .genre import BLANK_KEY, DRAWN, Genre, Section, codec_of
-from .places import (
+from .genre import (
+    BLANK_KEY,
+    DRAWN,
     NO_PLACE,
+    Genre,
     Pair,
     Place,
+    Section,
     cells_beside_sides,
+    codec_of,
     groups_of_sides,
     halves_of,
     partner_of,

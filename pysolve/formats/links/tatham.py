@@ -20,7 +20,7 @@ from ...model.puzzle_type import PuzzleType
 from ...rules.library import default_options
 from ..source import Context
 from ..sudoku.files import box_sides, usual_boxes
-from . import board as boards
+from .board import GenreWriter, check, read_board
 from .codecs import Cursor
 from .genre import Genre, GenreOfType, genres, genres_named
 
@@ -60,7 +60,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     draft.size = size.rows, size.columns
     known = default_options(type_)
     draft.options = {name: value for name, value in (options | size.options).items() if value != known.get(name)}
-    boards.read_board(draft, GenreOfType(type_, genre), Cursor(id_["body"], id_.start("body"), whole="ID"))
+    read_board(draft, GenreOfType(type_, genre), Cursor(id_["body"], id_.start("body"), whole="ID"))
     return type_
 
 
@@ -151,7 +151,7 @@ def write(puzzle: Puzzle) -> bytes:
 
 def _written(puzzle: Puzzle, genre: Genre) -> str:
 
-    writer = boards.GenreWriter(puzzle, genre)
+    writer = GenreWriter(puzzle, genre)
     rows, columns = puzzle.board.rows, puzzle.board.columns
     more = genre.added or (0, 0)
     if genre.size == ("columns", "rows"):
@@ -171,7 +171,7 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
     body = writer.body()
-    boards.check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
+    check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
     least, most = genre.sides
     if min(rows, columns) < least or max(rows, columns) > (most or max(rows, columns)):
         sides = f"at least {least}" if most is None else f"{least} to {most}"
@@ -179,7 +179,7 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
     return f"{genre.name}:{size}{parameters}:{body}"
 
 
-def _factors(writer: boards.GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
+def _factors(writer: GenreWriter, genre: Genre, size: int) -> tuple[int, int]:
     """The values of the two options that say the size."""
     given = [writer.options.pop(name, "0") for name in genre.size]
     factors = box_sides(size, given)

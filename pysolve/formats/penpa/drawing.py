@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from ...model.board import Cell
-from ...model.cell_shapes import FOUR_STEPS
+from ...model.board import FOUR_STEPS, Cell
 from ...model.errors import quote
 
 

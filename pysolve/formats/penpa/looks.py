@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...catalog import lookup, types_with
-from ...catalog.draw_rules import read_draw_rules
-from ...catalog.keys import Keys
-from ...model.board import Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
-from ...model.cell_shapes import FOUR_STEPS
+from ...catalog.parts import Keys, read_draw_rules
+from ...model.board import FOUR_STEPS, Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
 from ...model.marks import SHAPES, Layer, Tone

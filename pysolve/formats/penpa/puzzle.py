@@ -24,10 +24,9 @@ from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term, Value, fill
 from ...model.tokens import is_pattern, pattern
 from ...rules.library import default_options
-from ..links.places import regions_between, sides_of
+from ..links.genre import regions_between, sides_of
 from ..source import Context
 from ..sudoku.files import box_sides
-from .answer import solution_of
 from .drawing import (
     SMALL,
     STEPS,
@@ -58,7 +57,7 @@ from .looks import (
     tube_rule,
     types_tagged,
 )
-from .reader import fill_draft, with_drawn
+from .reader import fill_draft, solution_of, with_drawn
 
 #: Types that an error names.
 MOST_LIKELY = 12

@@ -1,1 +1,0 @@
-"""Records: what every one of them has in common, and those of commands that are no analyses."""
