@@ -119,7 +119,7 @@ def read_link(data: bytes) -> str:
         try:
             link = write(puzzle, format_)
         except PuzzleError:  # it says more than such links can, as where rooms without walls are one
-            return "puzzle that is no link"
+            return "puzzle that is not a link"
         again = read(Source("attack", "attack", link))
         assert (again.board, again.tokens) == (puzzle.board, puzzle.tokens), "not what was written as a link"
     return ended
@@ -234,7 +234,7 @@ FEW_FILES = [
 
 
 def copy_files(folder: Path, names: list[str]) -> None:
-    """Puts copies of these files and folders of the project into a folder, and a text that is no puzzle."""
+    """Puts copies of these files and folders of the project into a folder, and a text that is not a puzzle."""
     import shutil
 
     for name in names:
@@ -564,7 +564,7 @@ class Victim:
 
 
 GOOD = {
-    "puzzle", "puzzle that is no link", "sentence", "unique", "multiple", "none", "unknown",
+    "puzzle", "puzzle that is not a link", "sentence", "unique", "multiple", "none", "unknown",
     "the time limit was reached", "the memory limit was reached", "code 0", "code 1", "code 2", "code 3", "code 70",
     "not a command line", "all there", "in time", "ended by itself",
 }  # fmt: skip

@@ -241,7 +241,7 @@ def node(program: str, *arguments: str, value: object) -> Any:
 
 
 def judged(boards: Iterable[Board]) -> list[Judgement]:
-    """What pzpr finds wrong with each answer, but for the codes in which it differs, as pzpr.yaml says."""
+    """What pzpr finds wrong with each answer, except for the codes in which it differs, as pzpr.yaml says."""
     boards = list(boards)
     result = []
     for board, found in zip(boards, node(str(HERE / "pzpr.js"), value=boards), strict=True):

@@ -494,7 +494,7 @@ def test_a_right_guess_does_not_break(write):
     ("guess", "expected"),
     [
         ("2", "found '2', expected a guess such as 2,5=7"),
-        ("5,1=2", "guess: row 5, column 1 is no cell of the board"),
+        ("5,1=2", "guess: row 5, column 1 is not a cell of the board"),
         ("1,1", "guess: row 1, column 1: a value is missing, for example 1,1=1"),
         ("1,1=9", "guess: row 1, column 1: found '9', expected a mark of an answer"),
         ("1,1=.", "guess: row 1, column 1: found '.', expected a mark of an answer"),

@@ -693,7 +693,7 @@ def way(cells: list[list[int]], start: list[int], end: list[int], shifted: bool)
         here = queue.popleft()
         for key, (down, right) in steps.items():
             ways = ((here[0] + down * far, here[1] + right * far) for far in range(1, 60))
-            following = next((cell for cell in ways if cell in there), None)  # over what is no cell
+            following = next((cell for cell in ways if cell in there), None)  # over what is not a cell
             if following is not None and following not in known:
                 known[following] = [*known[here], key]
                 queue.append(following)
@@ -754,7 +754,7 @@ def test_an_answer_is_filled_in_by_keyboard(board: Page, name: str) -> None:
     answers = ((text, answer_of(board, text)) for text in examples)
     puzzle, picture = next(pair for pair in answers if any(not mark.get("given") for mark in pair[1]["marks"]))
     load(board, puzzle, "play")
-    board.evaluate("picture => editor.overlay({board: picture})", picture)  # the rules may say what is no cell
+    board.evaluate("picture => editor.overlay({board: picture})", picture)  # the rules may say what is not a cell
     answer = board.evaluate("async name => (await typeOf(name)).answer", name)
     clicked = [each for each in answer if each["kind"] not in ("text", "line", "wall")]
     kinds = [(each["kind"], value) for each in clicked for value in each.get("values", [""])]

@@ -141,7 +141,7 @@ def test_all_commands_end_in_time(cell: str, monkeypatch):
     assert limits_table.run_cell(cell.encode()) in ("in time", "ended by itself")
 
 
-# -- Rules that show what is no atom
+# -- Rules that show what is not an atom
 
 
 @pytest.mark.rest
@@ -151,7 +151,7 @@ def test_terms_may_be_shown(shown: str, how: str, write):
     done = command("solve", SUDOKU, "-r", write(f"#show {shown}.\n", "show.lp"), "--format", how, "--memory-limit=500")
     assert done.code == 0, done.err
     if how == "facts":
-        assert f" {shown}." not in done.out  # it is no fact
+        assert f" {shown}." not in done.out  # it is not a fact
 
 
 # -- Ctrl-C, folders, disks

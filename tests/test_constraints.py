@@ -123,7 +123,7 @@ def test_groups_are_lists_of_lists_too():
 
 
 WRONG = {
-    "thermometer: |\n  r1c9": "found 'r1c9', which is no cell of the board (line 1 of 'thermometer')",
+    "thermometer: |\n  r1c9": "found 'r1c9', which is not a cell of the board (line 1 of 'thermometer')",
     "thermometer: |\n  r1c1\n  r1c1-r2c3": "found 'r1c1-r2c3', expected cells of one row, column or diagonal (line 2",
     "thermometer: |\n  a1": "found 'a1', expected a cell such as r1c1",
     "thermometer: |\n  r1c1 = 3": "found '3', expected '.'",

@@ -47,7 +47,7 @@ def test_colours_and_notes_are_drawn_but_not_in_holes(tmp_path, write):
         ("cosmetics: {colours: r1c1 =}", "line 6: colours: found 'r1c1 =', expected cells, '=' and a text"),
         ("cosmetics: {colours: = blue}", "line 6: found no cells, expected some such as r1c1 r1c2"),
         ("cosmetics: {colours: r1c1 = ink}", "line 6: colours: found 'ink', expected yellow, orange, red, purple"),
-        ("cosmetics: {colours: r1c9 = blue}", "line 6: found 'r1c9', which is no cell of the board"),
+        ("cosmetics: {colours: r1c9 = blue}", "line 6: found 'r1c9', which is not a cell of the board"),
         ("cosmetics:\n  colours: |\n    r1c1 = blue\n    r1c1 = red", "line 9: colours: found a second text for r1c1"),
         ("cosmetics: {notes: r1c1 = thirteen more}", "line 6: notes: found 'thirteen more', expected 12 characters at"),
     ],

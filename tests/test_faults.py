@@ -55,7 +55,7 @@ CASES = {
     "empty": ("sudoku", "", "the file is empty"),
     "only blanks": ("sudoku", " \n\n", "the file is empty"),
     "binary": ("sudoku", b"\x00\x01\x02", "line 1: found binary data, expected text"),
-    "not UTF-8": ("sudoku", b"4 4\n\xff\xfe", "line 2: found bytes that are no text, expected UTF-8"),
+    "not UTF-8": ("sudoku", b"4 4\n\xff\xfe", "line 2: found bytes that are not text, expected UTF-8"),
     "a line of 3 MB": ("sudoku", "." * 3_000_000, "line 1: the line has 3,000,000 characters"),
     "no board at all": ("sudoku", "hello world\n", ""),
     "a letter in the header": ("starbattle", "3 3 x\na a a a\n", "line 1: found 'x' behind rows and columns, expected a number for stars"),
@@ -225,8 +225,8 @@ def test_a_missing_rule_file(write):
 
 
 def test_an_include_never_comes_from_the_current_directory(write, tmp_path):
-    write("this is no rule", "unit.lp")
-    write("this is no rule", "lib/unit.lp")
+    write("this is not a rule", "unit.lp")
+    write("this is not a rule", "lib/unit.lp")
     path = write(SUDOKU, "sudoku.txt")
     assert run("check", path, cwd=tmp_path).out == "unique\n"
     assert run("check", path, cwd=tmp_path / "lib").out == "unique\n"

@@ -243,7 +243,7 @@ def test_every_class_of_tokens_is_used_by_some_type():
     ],
 )
 def test_what_no_text_holds_is_refused(text):
-    with pytest.raises(pysolve.PuzzleError, match=r"found binary data|found bytes that are no text"):
+    with pytest.raises(pysolve.PuzzleError, match=r"found binary data|found bytes that are not text"):
         pysolve.read_text(text, "numberlink")
 
 

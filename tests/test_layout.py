@@ -63,7 +63,9 @@ def read_again(puzzle: pysolve.Puzzle) -> pysolve.Puzzle:
 
 @pytest.mark.parametrize(("rows", "line"), [(["1.", "  ..", "..", "  .."], 5), (["..", "..", " .."], 5)])
 def test_blanks_that_might_be_cells_are_refused(rows: list[str], line: int):
-    with pytest.raises(PuzzleError, match=f"text, line {line}: this row begins further to the .* a blank is no cell"):
+    with pytest.raises(
+        PuzzleError, match=f"text, line {line}: this row begins further to the .* a blank is not a cell"
+    ):
         read(rows, "puzzle: akari")
 
 

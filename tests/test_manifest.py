@@ -78,16 +78,16 @@ BAD = {
     "no switch and no number": ("options:", "multishot: 9x9\noptions:", "the key 'multishot' needs 'yes', 'no' or a number"),
     "a size alone as search": ("options:", "search: {above: 9}\noptions:", "and 'configuration', one of auto, frumpy, jumpy,"),
     "a search's option": (
-        "options:", "search: {above: 9, trans-ext: no, trans-txe: no}\noptions:", "line 8: search: 'trans-txe' is no option of clasp that",
+        "options:", "search: {above: 9, trans-ext: no, trans-txe: no}\noptions:", "line 8: search: 'trans-txe' is not an option of clasp that",
     ),
-    "an option that changes what is looked for": ("options:", "search: {supp-models: yes}\noptions:", "search: 'supp-models' is no option of"),
+    "an option that changes what is looked for": ("options:", "search: {supp-models: yes}\noptions:", "search: 'supp-models' is not an option of"),
     "a search option's value": (
         "options:", "search: {trans-ext: perhaps}\noptions:", "search: clasp does not take 'perhaps' for 'trans-ext'",
     ),
     "a search option's list": ("options:", "search: {eq: [1, 2]}\noptions:", "search: clasp does not take '['1', '2']' for 'eq'"),
     "no size to make": ("options:", "make: {options: {moves: king}}\noptions:", "make: expected 'above', a number of cells, and 'options'"),
     "an unknown option to make": (
-        "options:", "make: {above: 9, options: {colour: red}}\noptions:", "make: 'colour' is no option that can be 'red'",
+        "options:", "make: {above: 9, options: {colour: red}}\noptions:", "make: 'colour' is not an option that can be 'red'",
     ),
     "no sizes of regions": ("options:", "make: {regions: 6-2}\noptions:", "make: expected for 'regions' the fewest and the most cells"),
     "no regions to make": (

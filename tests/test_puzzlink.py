@@ -297,12 +297,16 @@ def test_links_of_all_kinds_are_read(link: str, write):
     [
         ("slalom/2/2/5/0", None, "expected the flag 'd': without it, links of 'slalom' mean another thing"),
         ("parquet/2/1/90", None, "row 1, column 1: found '9', expected two sides, a number up to 8"),
-        ("parquet/2/2/3000", None, "found a wall within a region, towards row 1, column 2; the genre has none such"),
+        (
+            "parquet/2/2/3000",
+            None,
+            "found a wall within a region, towards row 1, column 2; the genre has no such walls",
+        ),
         *(
             (
                 f"{name}/2/2/g0{rest}",
                 None,
-                "found a wall within a region, towards row 1, column 2; the genre has none such",
+                "found a wall within a region, towards row 1, column 2; the genre has no such walls",
             )
             for name, rest in {"wataridori": "j", "disco": "", "marutaring": "g", "tetroctb": "g"}.items()
         ),
@@ -500,7 +504,7 @@ def test_made_puzzles_are_written_as_addresses(tmp_path: Path):
         ("puzzlink: {name: x, body: [grid: 5]}", "the codecs are 4, 10, 16"),
         ("puzzlink: {name: x, body: [gird: 4]}", "'gird' is not one of grid"),
         ("puzzlink: {name: x, body: [{grid: 4, at: no}]}", "'no' is not one of grid"),
-        ("puzzlink: {name: x, options: {size: 4}, body: [grid: 4]}", "'size' is no option of the type"),
+        ("puzzlink: {name: x, options: {size: 4}, body: [grid: 4]}", "'size' is not an option of the type"),
     ],
 )
 def test_what_is_wrong_with_the_key_is_said(key: str, sentence: str, write):

@@ -847,7 +847,7 @@ def test_a_broken_type_costs_itself_only_and_a_changed_one_is_noticed(own):
     example.write_text(example.read_text().replace(". 1 2", ". . 2"))
     changed = client.get("/api/types/mine/picture.svg")
     assert changed.headers["etag"] != picture.headers["etag"] and changed.text != picture.text
-    (folder / "mine" / "rules.lp").write_text("this is no rule")
+    (folder / "mine" / "rules.lp").write_text("this is not a rule")
     assert client.get("/api/types/mine/picture.svg").status_code == 404
 
 

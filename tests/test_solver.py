@@ -64,7 +64,7 @@ def test_counts_are_searched_as_they_are_unless_told_otherwise(settings: Setting
 
 
 def test_a_seed_goes_with_options_that_it_would_set_itself(tiny):
-    """clasp takes no option twice: those that are named stay, but for the seed."""
+    """clasp takes no option twice: those that are named stay, except for the seed."""
     settings = Settings(models=1, seed=3, options=("--sign-def=pos", "--seed=7"))
     assert settings.arguments()[-4:] == ["--trans-ext=no", "--rand-freq=0.02", "--sign-def=pos", "--seed=3"]
     assert len(list(Search(tiny, settings))) == 1

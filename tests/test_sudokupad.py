@@ -91,7 +91,7 @@ WRONG: dict[str, tuple[object, str]] = {
     "a cage's key": (board(cages=[{"cells": [[0, 0]], "moon": 1}]), "cages: this puzzle holds 'moon' there"),
     "a cage's style": (board(cages=[{"cells": [[0, 0]], "style": "fpRowIndexer"}]), "a cage of the style 'fpRowIndexer'"),
     "a cage's text": (board(cages=[{"cells": [[0, 0]], "value": "<9"}]), "found '<9', expected '.', a number"),
-    "a cell outside": (board(cages=[{"cells": [[9, 9]]}]), "found 'r10c10', which is no cell of the board"),
+    "a cell outside": (board(cages=[{"cells": [[9, 9]]}]), "found 'r10c10', which is not a cell of the board"),
     "a value": (board(cells=[[{"value": "x"}] + [{}] * 3] + [[{}] * 4] * 3), "expected a value from 1 to 4"),
     "two regions": (board(regions=[[[0, 0]], [[0, 0]]]), "regions: expected each cell of the board once"),
     "no cells": ({}, "size: expected a number from 1 to 16"),

@@ -34,7 +34,7 @@ BOARD = "5,3,,,7,,,,\n6,,,1,9,5,,,\n,9,8,,,,,6,\n8,,,,6,,,,3\n4,,,8,,3,,,1\n7,,,
 
 
 def said(puzzle: Puzzle) -> dict[str, Any]:
-    """What tells puzzles apart, but for the blanks and blank lines of an answer."""
+    """What tells puzzles apart, except for the blanks and blank lines of an answer."""
     values = content(puzzle)
     return values | {"answer": [line.split() for line in (puzzle.answer or "").splitlines() if line.strip()]}
 
@@ -220,7 +220,7 @@ def test_a_row_of_a_table_that_is_wrong_costs_only_itself(write):
 
 
 @pytest.mark.parametrize(("data", "sentence"), [
-    (b"name,puzzle,grid\na,sudoku,\xff\n", ", line 2: found bytes that are no text, expected UTF-8"),
+    (b"name,puzzle,grid\na,sudoku,\xff\n", ", line 2: found bytes that are not text, expected UTF-8"),
     (b'name,puzzle,grid\na,sudoku,"' + b"x\n" * 100_000, ": the text in quotes does not end"),
     (b"name,puzzle,grid\n", ": found 0 rows of puzzles below the headings, expected one"),
 ])  # fmt: skip

@@ -266,7 +266,7 @@ def test_nothing_is_changed_under_another_name():
 
 
 def found(puzzle: Puzzle, settings: Settings) -> object:
-    """The answers of a search, and what is known at its end, but for the time that it took."""
+    """The answers of a search, and what is known at its end, except for the time that it took."""
     search = open_local(puzzle, settings)
     answers = [(sorted(map(str, answer.atoms)), answer.costs) for answer in search]
     return sorted(answers), search.outcome.ground_size, replace(search.outcome, seconds=0.0, statistics={})

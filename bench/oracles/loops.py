@@ -46,7 +46,7 @@ def texts_that(board: Board, fits: Callable[[Loop], bool]) -> Iterator[str]:
 
 
 def is_whole(board: Board, loop: Loop) -> bool:
-    """Whether a loop comes through every cell, but for holes (#, @)."""
+    """Whether a loop comes through every cell, except for holes (#, @)."""
     return set(loop) == {x for x in board.cells if board.tokens("regions").get(x) not in ("#", "@")}
 
 

@@ -306,7 +306,7 @@ def guessed_facts(puzzle: Puzzle, guess: Guess, marks: dict[Term, str]) -> list[
     cell = puzzle.board.cell_at(guess.row, guess.column)
     where = f"guess: row {guess.row}, column {guess.column}"
     if cell is None:
-        raise PuzzleError(f"{where} is no cell of the board", file=puzzle.file)
+        raise PuzzleError(f"{where} is not a cell of the board", file=puzzle.file)
     sides = _sides(puzzle, cell, marks)
     token = guess.token if guess.token is not None else _token_without_value(puzzle, marks)
     if token is None:

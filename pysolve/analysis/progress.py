@@ -204,7 +204,7 @@ def wrong_ones(solver: AssumptionSolver, literals: dict[Fact, int | None], base:
     """Those of the facts that no answer has; if each alone fits some answer but all together fit none, all that do not
     hold in every answer.
 
-    literals: of the facts, None for what is no atom of the program. base: what is assumed besides.
+    literals: of the facts, None for what is not an atom of the program. base: what is assumed besides.
     """
     known = [literal for literal in literals.values() if literal is not None]
     if None not in literals.values() and solver.satisfiable([*base, *known]):

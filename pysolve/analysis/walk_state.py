@@ -152,7 +152,7 @@ def _marks(puzzle: Puzzle, premises: Premises, literals: Iterable[int]) -> dict[
 
 
 def _is_seen(puzzle: Puzzle, mark: _Mark, texts: Collection[str]) -> bool:
-    """Whether a mark is no text, or one of those that are written in its cell."""
+    """Whether a mark is not a text, or one of those that are written in its cell."""
     return mark.rule.layer is not Layer.TEXT or value_of(mark.rule, mark.drawn, puzzle.alphabet) in texts
 
 
@@ -360,7 +360,7 @@ class WalkState:
         return self._steps.step(literals, reason, self.premises_of(following, literals), self.known.keys())
 
     def premises_of(self, following: Mapping[int, Label], without: Collection[int]) -> dict[int, set[int]]:
-        """What follows, but for some facts, each with the premises of its label."""
+        """What follows, except for some facts, each with the premises of its label."""
         return {each: {*self.labels.premises(label)} for each, label in following.items() if each not in without}
 
     @cached_property

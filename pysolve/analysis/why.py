@@ -260,7 +260,7 @@ def _conflicts(puzzle: Puzzle, settings: Settings, most: int, why: Why) -> Itera
         return None if contradiction is None else [number_of[literal] for literal in contradiction]
 
     numbers = list(range(len(given)))
-    first = numbers  # they stay if they can be met in the relaxed puzzle: then they conflict with what is no clue
+    first = numbers  # they stay if they can be met in the relaxed puzzle: then they conflict with what is not a clue
     for needed, left in shrinking(core, numbers if direct is None else direct):
         first = sorted([*needed, *left])
         yield replace(why, conflicts=(_unshrunk(given, first),))

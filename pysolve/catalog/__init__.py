@@ -55,7 +55,7 @@ def folders(own: Sequence[str | Path] = ()) -> list[Path]:
     named = [Path(folder) for folder in own]
     named += [Path(folder) for folder in os.environ.get(TYPES_VARIABLE, "").split(os.pathsep) if folder]
     for folder in named:
-        if not os.path.isdir(folder):  # a name that is too long is no folder, either
+        if not os.path.isdir(folder):  # a name that is too long is not a folder, either
             raise PuzzleError("there is no such folder of puzzle types", file=str(folder))
     return [*named, library()]
 

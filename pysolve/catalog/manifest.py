@@ -96,7 +96,7 @@ def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> 
         raise keys.wrong("make: expected 'above', a number of cells, and 'options', a value for each option", value)
     for name, word in chosen.items():
         if name not in options or word not in (options[name].choices or [word]):
-            raise keys.wrong(f"make: {quote(name)} is no option that can be {quote(str(word))}", word)
+            raise keys.wrong(f"make: {quote(name)} is not an option that can be {quote(str(word))}", word)
     return LargeMade(int(str(above)), {name: str(word) for name, word in chosen.items()})
 
 
@@ -259,7 +259,7 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
     except OSError as error:
         raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
     except UnicodeDecodeError:
-        raise PuzzleError("found bytes that are no text, expected UTF-8", file=file) from None
+        raise PuzzleError("found bytes that are not text, expected UTF-8", file=file) from None
     parent = _parent(keys, folder, children)
     if known and same and known.parent is parent:
         return known.type

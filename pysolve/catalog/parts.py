@@ -135,7 +135,7 @@ def read_search(keys: Keys, default: LargeBoards | None) -> LargeBoards | None:
         if name in ("above", "configuration"):
             continue
         if name not in OPTIONS | SWITCHES:
-            raise keys.wrong(f"search: {quote(name)} is no option of clasp that says how to search", setting)
+            raise keys.wrong(f"search: {quote(name)} is not an option of clasp that says how to search", setting)
         option = f"--{name}" if name in SWITCHES and setting == "yes" else f"--{name}={setting}"
         if not isinstance(setting, str) or not _is_taken(option):
             raise keys.wrong(f"search: clasp does not take {quote(str(setting))} for {quote(name)}", setting)
@@ -289,7 +289,7 @@ def _entries(keys: Keys) -> Iterable[tuple[str, Node]]:
 
 
 def _is_like(named: Term, template: Term) -> bool:
-    """Whether a template is the named one, but for constants in place of its values: end(X,n) is like end(X,D)."""
+    """Whether a template is the named one, except for constants in place of its values: end(X,n) is like end(X,D)."""
     values = terms.match(named, template)
     return values is not None and all(
         value == Variable(name) or not set(terms.variables(value)) for name, value in values.items()

@@ -65,7 +65,7 @@ def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) 
 
 
 class Seconds(click.FloatRange):
-    """A time; what is no number is none."""
+    """A time; what is not a number is none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         seconds: float = super().convert(value, param, ctx)

@@ -187,7 +187,7 @@ def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType
         key = _key_of(type_)
         if key is not None and key.kind in named:
             return type_, key
-    of = f"; {context.type().title} is none such" if context.reading.type else ", for which there are no rules here"
+    of = f"; {context.type().title} is another kind" if context.reading.type else ", for which there are no rules here"
     raise PuzzleError(f"found ipuz of the kind {quote(named[0][:40])}{of}")
 
 

@@ -87,7 +87,7 @@ class CellList:
         return first_character(data) == b"[" and re.match(rb"\W*\[[A-Z][a-z]+\]\s", data[:100]) is None
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Puts the cells into the draft as a grid; PuzzleError for what is no cell, or none of the board."""
+        """Puts the cells into the draft as a grid; PuzzleError for what is not a cell, or none of the board."""
         type_ = context.type()
         part = next((part for part in type_.parts if part.shape is GRID), None)
         if part is None:

@@ -245,7 +245,7 @@ def _runs(draft: Draft, key: str, lines: list[Line], count: int) -> Rows:
 
 
 def _without_end(lines: list[Line], count: int) -> list[Line]:
-    """The lines of a list but for a blank last one, which parts it from what follows, and others that are too many."""
+    """The lines of a list except for a blank last one, which parts it from what follows, and others that are too many."""
     end = len(lines)
     while end and not lines[end - 1][1] and (end > count or end == len(lines)):
         end -= 1
@@ -253,7 +253,7 @@ def _without_end(lines: list[Line], count: int) -> list[Line]:
 
 
 def _lengths(runs: Sequence[str], line: int, between: str, where: str = "") -> list[str]:
-    """The lengths of runs; PuzzleError for one that is no number. between: what parts them."""
+    """The lengths of runs; PuzzleError for one that is not a number. between: what parts them."""
     for run in runs:
         if not _NUMBER.fullmatch(run):
             what = "a colour" if where and re.fullmatch(r"\d+[^\d\s]", run) else quote(run)

@@ -276,8 +276,8 @@ def _note_strays(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
 
 
 def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
-    """PuzzleError if the first line says rows and columns, and then what the type does not have there: it is no row of
-    the board, as it is longer or shorter than all others.
+    """PuzzleError if the first line says rows and columns, and then what the type does not have there: it is not a row
+    of the board, as it is longer or shorter than all others.
     """
     (number, first), *others = ((number, line.split()) for number, line in lines)
     size, further = _numbers(first[:2]), " ".join(first[2:])

@@ -58,13 +58,13 @@ class InputFile:
         self._began = time.monotonic()
         self._buffer = b""
         self._own = given != STANDARD_INPUT
-        self._descriptor: int | None = None  # None: standard input is no file, but something in its stead
+        self._descriptor: int | None = None  # None: standard input is not a file, but something in its stead
         try:
             self._descriptor = os.open(given, os.O_RDONLY | _OPENING) if self._own else _standard_input()
         except OSError as error:
             raise self._unreadable(error) from None
         except ValueError:  # a NUL in the name
-            raise PuzzleError("this is no name of a file", file=quote(given)) from None
+            raise PuzzleError("this is not the name of a file", file=quote(given)) from None
 
     def __enter__(self) -> InputFile:
         return self
@@ -179,7 +179,7 @@ def _standard_input() -> int | None:
         return None
 
 
-#: A longer line is no puzzle; reading it would only take long.
+#: A longer line is not a puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
 
 #: Characters of a link that messages show.
@@ -420,7 +420,7 @@ def decode(data: bytes, file: str, expected: str = "a puzzle") -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise PuzzleError("found bytes that are no text, expected UTF-8", file=file, line=line) from None
+        raise PuzzleError("found bytes that are not text, expected UTF-8", file=file, line=line) from None
     check_characters(text, file)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
@@ -459,7 +459,7 @@ def each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_constant(name: str) -> object:
-    raise PuzzleError(f"found {name} in this JSON, which is no number")
+    raise PuzzleError(f"found {name} in this JSON, which is not a number")
 
 
 # -- Lists of words

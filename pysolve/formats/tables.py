@@ -426,8 +426,8 @@ def _joined(rows: Iterable[Sequence[str]], separator: str) -> bytes:
 
 
 def _table(text: str) -> list[Row]:
-    """The rows of a text, numbered as spreadsheets number them, but for lines on which nothing stands; PuzzleError if
-    they cannot be told apart.
+    """The rows of a text, numbered as spreadsheets number them, except for lines on which nothing stands; PuzzleError
+    if they cannot be told apart.
     """
     separator = _separator(text[:_HEAD]) or ","
     lines = io.StringIO(text.partition("\n")[2] if text.startswith(_NAMED) else text)

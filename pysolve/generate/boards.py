@@ -152,7 +152,7 @@ def read_picture(path: str, patience: float | None = None) -> str:
     try:
         rows = [line.rstrip() for line in content.decode("utf-8-sig").splitlines() if line.strip()]
     except UnicodeDecodeError:
-        raise PuzzleError("found bytes that are no text, expected a text or a PBM picture", file=path) from None
+        raise PuzzleError("found bytes that are not text, expected a text or a PBM picture", file=path) from None
     characters = [
         row.split() if " " in row.strip() and all(len(part) == 1 for part in row.split()) else list(row) for row in rows
     ]
@@ -189,7 +189,7 @@ def _bitmap(content: bytes, path: str) -> str:
 
 
 def without_clues(puzzle: Puzzle) -> Puzzle:
-    """The board of a puzzle, with all that is no clue; constraints that the puzzle added stay."""
+    """The board of a puzzle, with all that is not a clue; constraints that the puzzle added stay."""
     taken = {id(token) for clue in own_clues(puzzle) for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
     bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)

@@ -268,7 +268,7 @@ def side_along(one: Value, other: Value) -> Term | None:
 
 
 def beyond(cell: Cell, side: Value | None) -> Cell | None:
-    """Where the cell would lie that shares this side with a cell; None for what is no place in half cells."""
+    """Where the cell would lie that shares this side with a cell; None for what is not a place in half cells."""
     halves = halves_of(side)
     return None if halves is None else (halves[0] - cell[0], halves[1] - cell[1])
 
@@ -450,7 +450,7 @@ class Board:
     # -- Words, points, turns
 
     def name(self, place: Value) -> str:
-        """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is no place."""
+        """A place in words: 'row 2, column 3', 'the right margin of row 3'; empty for what is not a place."""
         if (cell := cell_of(place)) is not None:
             name = SHORT_NAME if self.short_names else PLACE_NAMES["cell"]
             return name.format(row=cell[0], column=self.position(cell))
@@ -496,7 +496,7 @@ class Board:
         return self.shape.size(self.rows, self.columns)
 
     def point(self, place: Value | None) -> Point | None:
-        """Where a place is; None for what is no place. A margin's point is half a cell outside of the board."""
+        """Where a place is; None for what is not a place. A margin's point is half a cell outside of the board."""
         if (halves := in_halves(place)) is not None:
             return self.shape.middle(halves[0] / 2, halves[1] / 2)
         if (margin := margin_of(place)) is None:

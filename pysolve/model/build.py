@@ -110,7 +110,7 @@ def build(type_: PuzzleType, draft: Draft) -> Puzzle:
 
 
 def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet: Alphabet) -> tuple[Token, ...]:
-    """What a text says at a place of a part, its values named by this alphabet; nothing if the part has none such.
+    """What a text says at a place of a part, its values named by this alphabet; nothing if the part takes no such text.
 
     place: the variables that say where.
     """
@@ -336,7 +336,8 @@ class _Builder:
     # -- Tokens
 
     def understand(self, part: Part, token: str) -> tuple[list[Values], tuple[Term, ...] | str] | None:
-        """The values of a token, one mapping for each repetition, and what it becomes; None if the part has none such.
+        """The values of a token, one mapping for each repetition, and what it becomes; None if the part takes no such
+        token.
 
         A literal token comes before patterns, these before classes, and `any` is the last.
         """

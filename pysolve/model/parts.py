@@ -532,7 +532,7 @@ class Part:
 
     @property
     def templates(self) -> list[Term]:
-        """What tokens become, but for holes."""
+        """What tokens become, except for holes."""
         return [template for target in self.tokens.values() if not isinstance(target, str) for template in target]
 
     def may_stand_in_hole(self, token: str) -> bool:

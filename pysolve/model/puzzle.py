@@ -274,7 +274,7 @@ _SCORE = re.compile(r"\s*([+-]?\d{1,9})")
 def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
     """The words of a list, in capitals; a word that stands twice keeps its best score.
 
-    PuzzleError if what stands behind ';' is no number.
+    PuzzleError if what stands behind ';' is not a number.
     """
     words = Words()
     for number, line in enumerate(lines, first_line):

@@ -81,7 +81,7 @@ def _run(text: str, board: Board) -> Iterator[Cell]:
     last = first if last_row is None or last_column is None else (last_row, last_column)
     for cell in (first, last):
         if cell not in board:
-            raise PuzzleError(f"found {quote(_name(cell))}, which is no cell of the board")
+            raise PuzzleError(f"found {quote(_name(cell))}, which is not a cell of the board")
     down, right = last[0] - first[0], last[1] - first[1]
     steps = max(abs(down), abs(right))
     if steps and {abs(down), abs(right)} - {0, steps}:
@@ -252,7 +252,7 @@ def check_squares(rows: Rows) -> None:
         if indent != indents[1]:
             side = "right" if indent > indents[1] else "left"
             raise PuzzleError(
-                f"this row begins further to the {side} than the one before it: a blank is no cell, write '.' for an "
-                "empty one",
+                f"this row begins further to the {side} than the one before it: a blank is not a cell, write '.' for "
+                "an empty one",
                 line=rows.line(number),
             )

@@ -77,7 +77,7 @@ class _Builder:
         return self.document
 
     def check_plain(self, event: Any) -> None:
-        """PuzzleError for what YAML takes off the beginning of a value: an anchor, or a tag, but for that of texts."""
+        """PuzzleError for what YAML takes off the beginning of a value: an anchor, or a tag, except that of texts."""
         tag = getattr(event, "tag", None)
         if event.anchor is not None:
             found = f"an anchor, {quote('&' + event.anchor)}"

@@ -84,7 +84,7 @@ class Answer:
 
     @property
     def facts(self) -> str:
-        """The atoms as ASP facts on one line. What is shown and is no atom, such as a number, is no fact."""
+        """The atoms as ASP facts on one line. What is shown and is not an atom, such as a number, is not a fact."""
         return " ".join(f"{atom}." for atom in sorted(self.atoms, key=str) if atom.name.lstrip("-_")[:1].islower())
 
     def picture(self, compared_with: Answer | None = None) -> pictures.Picture:
@@ -655,8 +655,8 @@ def _published_rows(puzzle: Puzzle, lines: Iterable[str]) -> list[list[str]]:
 
 
 def _clue_texts(puzzle: Puzzle) -> dict[Cell, list[set[str]]]:
-    """What stands in each cell of the puzzle, but for labels of regions, each with its value alone, and with the tokens
-    that say a part of it (a black cell, without its number): answers may repeat one of these, or none.
+    """What stands in each cell of the puzzle, except for labels of regions, each with its value alone, and with the
+    tokens that say a part of it (a black cell, without its number): answers may repeat one of these, or none.
     """
     areas = {rule.template.name for rule in puzzle.type.draw if rule.layer.is_area}
     texts: dict[Cell, list[set[str]]] = {}

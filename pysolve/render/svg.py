@@ -44,7 +44,7 @@ class Layout:
         return point
 
     def point(self, place: Value | None) -> Point | None:
-        """Where any place is; None for what is no place."""
+        """Where any place is; None for what is not a place."""
         point = self.board.point(place)
         return None if point is None else (UNIT * point[0], UNIT * point[1])
 

@@ -1,7 +1,7 @@
 """A picture as text for a terminal.
 
     render(picture)                      box-drawing characters
-    render(picture, style="ascii")       + - | and other ASCII, but for the texts of the puzzle themselves
+    render(picture, style="ascii")       + - | and other ASCII, except for the texts of the puzzle themselves
 
 With colour, what was given is bold and the answer has an ink of its own. What another answer does not have
 is marked in words that need no colour: by a `*` before the token of its cell, or in the middle of a line. The

@@ -147,7 +147,7 @@ class Program:
 
     @property
     def names(self) -> frozenset[str]:
-        """The names in its statements, but for those that `#const` declares."""
+        """The names in its statements, except for those that `#const` declares."""
         return frozenset().union(*(text.names for text in self._texts))
 
     @property
@@ -538,8 +538,8 @@ def _read(path: Path, shown: str) -> Text:
         raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
     except ValueError as error:
         if not isinstance(error, UnicodeDecodeError):  # a NUL in the name
-            raise PuzzleError("this is no name of a file", file=quote(shown)) from None
-        raise PuzzleError("found bytes that are no text, expected rules in UTF-8", file=shown) from None
+            raise PuzzleError("this is not the name of a file", file=quote(shown)) from None
+        raise PuzzleError("found bytes that are not text, expected rules in UTF-8", file=shown) from None
     if "\0" in text:
         raise PuzzleError("found binary data, expected rules", file=shown)
     if len(data) > LARGEST_FILE:

@@ -398,7 +398,7 @@ class Scope:
             yield from each.all_needed()
 
     def all_read(self) -> Iterator[Atom]:
-        """What stands in it, but for what it derives."""
+        """What stands in it, except for what it derives."""
         yield from (*self.needed, *self.read)
         for each in self.inner:
             yield from each.all_read()

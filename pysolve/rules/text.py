@@ -205,7 +205,7 @@ class Text:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The names in its statements, but for those that `#const` declares."""
+        """The names in its statements, except for those that `#const` declares."""
         found: set[str] = set()
         for each in self.statements:
             of = self.tokens_of(each)

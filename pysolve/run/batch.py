@@ -255,8 +255,8 @@ class ReportFile:
     """
 
     def __init__(self, path: str, resume: bool) -> None:
-        """resume: what stands there already stays, but for a line that was cut off; of what is no plain file (a pipe,
-        /dev/full) nothing is read. PuzzleError if the file cannot be written, or another batch writes it.
+        """resume: what stands there already stays, except for a line that was cut off; of what is not a plain file (a
+        pipe, /dev/full) nothing is read. PuzzleError if the file cannot be written, or another batch writes it.
         """
         self.path = path
         self._earlier_path = Path(path).with_name(f".{Path(path).name}.earlier")

@@ -42,7 +42,7 @@ def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the f
 class WholeFile:
     """A file that is written beside its place, and put there when it is complete.
 
-    What is no plain file (a pipe, /dev/null) is not replaced, but written to.
+    What is not a plain file (a pipe, /dev/null) is not replaced, but written to.
     """
 
     def __init__(self, path: str | Path, part: Path | None = None) -> None:

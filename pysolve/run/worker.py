@@ -431,7 +431,7 @@ class _ParentGone(Exception):
 def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> None:
     """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
     gc.set_threshold(*COLLECTIONS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, who ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()

@@ -145,7 +145,7 @@ class _Known:
         self._terms: dict[Hashable, Any] = {}
 
     def terms(self) -> dict[Hashable, Any]:
-        """Those, or none if there are too many; who has the former ones keeps them."""
+        """Those, or none if there are too many; whoever has the former ones keeps them."""
         with self._lock:
             if len(self._terms) > self._MOST:
                 self._terms = {}
@@ -163,7 +163,7 @@ class SymbolReader:
         self._atoms: dict[Hashable, Term] = {}  # those of models
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
-        """The terms of a model's symbols; what is no atom (`#show (1,2).`) becomes one without arguments."""
+        """The terms of a model's symbols; what is not an atom (`#show (1,2).`) becomes one without arguments."""
         keys = _keys(symbols)
         try:
             return tuple([self._atoms[key] for key in keys])
@@ -258,7 +258,9 @@ class SymbolFacts:
         return f'{atom(name, arity)} = @{FACTS}("{name}")'
 
     def of(self, *arguments: clingo.Symbol) -> Sequence[clingo.Symbol]:
-        """The facts of a predicate, whose name is the one argument of a call by clingo. KeyError if it is none such."""
+        """The facts of a predicate, whose name is the one argument of a call by clingo. KeyError if there is no such
+        predicate.
+        """
         names = [each.string for each in arguments if each.type is clingo.SymbolType.String]
         return self._symbols[names[0] if len(names) == len(arguments) == 1 else ""]
 
@@ -266,7 +268,7 @@ class SymbolFacts:
 def with_context(
     puzzle: Puzzle, words: WordSelection | None, constants: Iterable[str]
 ) -> tuple[str, SymbolFacts | None]:
-    """All facts of a puzzle, as text and, but for few puzzles, with the context in which this is ground.
+    """All facts of a puzzle, as text and, except for few puzzles, with the context in which this is ground.
 
     See facts.text and SymbolFacts.
     """

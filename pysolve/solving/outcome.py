@@ -17,7 +17,7 @@ class Contradiction(NamedTuple):
     """A plain reason, known to the rules, for there being no answer (impossible/3 in docs/rules.md).
 
     sentence: without a full stop. place: where on the board, or what the rules name in its stead. name: the place in
-    words; empty for what is no place of the board.
+    words; empty for what is not a place of the board.
     """
 
     sentence: str

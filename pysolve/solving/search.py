@@ -3,7 +3,7 @@
 A search is a generator of events. It runs in a thread of its own, so that the caller can stop waiting at any time:
 solving is interrupted; grounding cannot be, so its thread is left behind (`Search.abandoned`), and a program that
 wants to be rid of it ends its process. Workers (run/worker.py) are such processes. Where there are no threads, as in
-a browser, it runs in the caller's: limits are then looked at between answers, and who cannot wait ends the worker.
+a browser, it runs in the caller's: limits are then looked at between answers, and whoever cannot wait ends the worker.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class WordDomains:
         return not all(self.domains)
 
     def pruned(self) -> WordDomains:
-        """Without the words that agree with no word of a crossing slot, again and again until there are none such."""
+        """Without the words that agree with no word of a crossing slot, again and again until no such word is left."""
         grid = self.grid
         domains = list(self.domains)
         letters = dict(grid.given)

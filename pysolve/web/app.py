@@ -412,7 +412,7 @@ class Service:
     async def body(self, request: Request, *, unnamed: bool = False) -> bytes:
         """The body of a request. unnamed: its content type may be missing.
 
-        Raises HTTPException where it is no JSON, is too large or does not come in time.
+        Raises HTTPException where it is not JSON, is too large or does not come in time.
         """
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json" and not (unnamed and not kind):

@@ -76,9 +76,9 @@ class FilledMark(Struct):
     value: Text = ""
 
     def __post_init__(self) -> None:
-        """ValueError for what is no place."""
+        """ValueError for what is not a place."""
         if not _is_place(self.place) or not (self.other is None or _is_place(self.other)):
-            raise ValueError("a list that is no place")
+            raise ValueError("a list that is not a place")
 
 
 def _is_place(place: list[str | int]) -> bool:
@@ -398,7 +398,7 @@ def _split(text: bytes) -> dict[str, Raw]:
 
 
 def _no_json(text: bytes) -> PuzzleError:
-    """Why a text is no JSON. (msgspec knows the byte at which it gave up; a line is of more use.)"""
+    """Why a text is not JSON. (msgspec knows the byte at which it gave up; a line is of more use.)"""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:

@@ -204,7 +204,7 @@ def _with_offline(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]
 
 
 def _version(files: Iterable[tuple[str, bytes]]) -> str:
-    """A hash of files; not of Python's memory, which follows from the others, but for the time and the like."""
+    """A hash of files; not of Python's memory, which follows from the others, except for the time and the like."""
     content = hashlib.sha256()
     for name, data in files:
         if not name.endswith(_MEMORY):
@@ -293,7 +293,7 @@ def _answered(name: str, request: requests.Body, folder: str) -> Json:
 
 
 def _worker_files(pyodide: Path) -> dict[str, bytes]:
-    """What the worker loads, but for Python's memory."""
+    """What the worker loads, except for Python's memory."""
     built = BROWSER / "built"
     files = {
         file: (BROWSER / file).read_bytes() for file in ("worker.js", "python.js", "snapshot.mjs", "clingo_glue.js")

@@ -43,7 +43,7 @@ def slots(rows: Rows) -> Iterator[tuple[Cell, ...]]:
 
 
 def fault(board: Board, answer: Rows) -> str | None:
-    """Why this is no answer, if it is none."""
+    """Why this is not an answer, if it is none."""
     letters = cells(answer)
     if [len(row) for row in answer] != [len(row) for row in board.rows] or letters.keys() != board.cells.keys():
         return "the blocks have been moved"
@@ -54,7 +54,7 @@ def fault(board: Board, answer: Rows) -> str | None:
     words = ["".join(letters[cell] for cell in slot) for slot in slots(board.rows)]
     unknown = [word for word in words if word not in known]
     if unknown:
-        return f"{unknown[0]} is no word of the list"
+        return f"{unknown[0]} is not a word of the list"
     if len(set(words)) < len(words):
         return "a word stands twice"
     return None

@@ -55,7 +55,7 @@ def domains(board: Board) -> list[set[Cell]]:
 
 
 def fault(board: Board, answer: Rows) -> str | None:
-    """Why this is no answer, if it is none."""
+    """Why this is not an answer, if it is none."""
     numbers = {cell: int(token) for cell, token in cells(answer).items()}
     where = {number: cell for cell, number in numbers.items()}
     beside = touching(numbers)

@@ -125,7 +125,7 @@ def instance(path: Path, reading: str) -> Board:
 
 
 def fault(board: Board, answer: Rows) -> str | None:
-    """Why this is no answer, if it is none."""
+    """Why this is not an answer, if it is none."""
     tokens, exits = board.cells, cells(answer)
     joined = {
         (r, c): [(r + EXITS[name][0], c + EXITS[name][1]) for name in token if name in EXITS]

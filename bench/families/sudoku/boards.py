@@ -111,7 +111,7 @@ def candidates(board: Board) -> dict[Cell, list[int]]:
 
 
 def fault(board: Board, answer: Rows) -> str | None:
-    """Why this is no answer, if it is none."""
+    """Why this is not an answer, if it is none."""
     cells, expected = Board("sudoku", "", answer).cells, {str(v + 1) for v in range(len(board.rows))}
     if any(token not in (EMPTY, cells.get(cell)) for cell, token in board.cells.items()):
         return "a clue has been changed"

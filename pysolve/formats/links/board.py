@@ -153,7 +153,7 @@ class BoardReader:
         """The walls within regions; PuzzleError if the genre knows of none."""
         if walls and section.regions.walls is None:
             (row, column), other = walls[0]
-            sentence = f"found a wall within a region, towards {self.board.name(other)}; the genre has none such"
+            sentence = f"found a wall within a region, towards {self.board.name(other)}; the genre has no such walls"
             raise PuzzleError(sentence, row=row, column=column)
         part = self.type.part(section.regions.walls or "")
         if part is None:

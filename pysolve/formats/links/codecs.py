@@ -306,7 +306,7 @@ class Skips:
         while len(values) < least and not cursor.is_at_end:
             values += self._table.piece(cursor, count)
         if self.ended and len(values) == count + 1:
-            values.pop()  # what stands behind the last blanks is no mark
+            values.pop()  # what stands behind the last blanks is not a mark
         elif not self.ended and len(values) + self._longest[1] > count:
             values += [None] * (count - len(values))
         cursor.check_count(len(values), count)

@@ -126,7 +126,7 @@ class Genre:
 
     @property
     def added(self) -> tuple[int, int] | None:
-        """What columns and rows have more than a size of one number; None where the size is none such."""
+        """What columns and rows have more than a size of one number; None where the size says nothing of the kind."""
         if not self.size[0].startswith("size"):
             return None
         more = [int(each.partition("+")[2] or "0") for each in self.size]
@@ -293,7 +293,7 @@ class _GenreReader:
         options = self.texts(value, "options")
         for name in options:
             if name not in self.type.options:
-                raise self.wrong(f"{quote(name)} is no option of the type", value)
+                raise self.wrong(f"{quote(name)} is not an option of the type", value)
         return options
 
     def shape(self, value: Node, key: str) -> CellShape:

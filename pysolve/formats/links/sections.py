@@ -91,7 +91,7 @@ class LinkSection:
                 link.texts[part.name].setdefault(place, []).insert(0, text)  # of a list, the last one comes first
 
     def taken(self, link: GenreWriter, part: Part, place: Value) -> str | None:
-        """The next value of a place that has not been written yet; PuzzleError if the codec has none such."""
+        """The next value of a place that has not been written yet; PuzzleError if the codec has no such value."""
         cell = cell_of(place)
         if cell is not None and cell in link.holes:
             value = self.of_hole(part)
@@ -117,7 +117,7 @@ class LinkSection:
         return next((value for value, text in self.meanings.items() if text == hole), None)
 
     def written(self, link: GenreWriter, part: Part, tokens: Sequence[Token]) -> str | None:
-        """The value for a token, in all of its repetitions; None if the codec has none such."""
+        """The value for a token, in all of its repetitions; None if the codec has no such value."""
         value = self.value(part, tokens)
         if value is None or value == BLANK_KEY:
             return value

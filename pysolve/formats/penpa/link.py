@@ -116,7 +116,7 @@ def _unpacked(payload: str, name: str) -> str:
     try:
         return text.decode()
     except UnicodeDecodeError:
-        raise PuzzleError("the link holds bytes that are no text") from None
+        raise PuzzleError("the link holds bytes that are not text") from None
 
 
 def _side(text: str) -> int:

@@ -161,7 +161,7 @@ class Sdm:
         return ("".join(rows) + "\n").encode()
 
     def check(self, line: str, number: int | None = None) -> None:
-        """PuzzleError for a line that is no board."""
+        """PuzzleError for a line that is not a board."""
         text = self.without_comment(line)
         if self.line.fullmatch(text) is None:
             count = len(re.split(r"[ \t,;]", text)[0])

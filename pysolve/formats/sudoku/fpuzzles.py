@@ -4,7 +4,7 @@
 
 The type is the one whose manifest names this format; what its constraints are called here their files say (`fpuzzles`),
 and how they lie in the JSON: FORMS. A link is only decoded; nothing is ever fetched. What is not known is an error:
-nothing of a puzzle is left out, but for what somebody has filled in and what the explicit lists here name.
+nothing of a puzzle is left out, except for what somebody has filled in and what the explicit lists here name.
 """
 
 from __future__ import annotations

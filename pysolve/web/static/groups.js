@@ -5,7 +5,7 @@ import { entryOf } from "./kinds.js";
 const RUN = /^r(\d+)c(\d+)(?:-r(\d+)c(\d+))?$/i;
 const EQUALS = "=";
 
-/** The cells of a group, in their order; null if a token is no cell, as long as somebody is writing it. */
+/** The cells of a group, in their order; null if a token is not a cell, as long as somebody is writing it. */
 export function cellsOf(tokens) {
   const end = tokens.indexOf(EQUALS);
   const cells = [];

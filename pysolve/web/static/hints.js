@@ -1,4 +1,4 @@
-// Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro. Who plays is
+// Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro. Whoever plays is
 // told where to look first, then which idea it takes, and then all.
 
 import { button, element } from "./dom.js";

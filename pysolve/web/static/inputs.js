@@ -43,7 +43,7 @@ export class Inputs {
     return wrong < 0 ? null : this.refusal(partOf(wrong), tokens[wrong]);
   }
 
-  /** Why a text is no token of a part. */
+  /** Why a text is not a token of a part. */
   refusal(part, text) {
     const range = this.editor.rangeOf(part);
     const numbers = range && (range.most === null ? `${range.least} or more` : `${range.least} to ${range.most}`);

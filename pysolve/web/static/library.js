@@ -15,7 +15,7 @@ export function library() {
   return laws;
 }
 
-/** A file that rules include by this path: {text, says}; null if there is none such. */
+/** A file that rules include by this path: {text, says}; null if there is no such file. */
 export async function fileAt(path) {
   const law = (await library()).find(({ name }) => name === path);
   if (law) return law;

@@ -46,7 +46,7 @@ export class LineWork {
     return this.editor.type.answer.find((each) => each.kind === this.kind) ?? {};
   }
 
-  /** What may stand where a line may, but for a cross: a line, or some side by side. */
+  /** What may stand where a line may, except for a cross: a line, or some side by side. */
   get states() {
     return this.record.values ?? [this.kind];
   }

@@ -95,7 +95,7 @@ export function createPalette(bar, { choose, act, write }) {
 /** What of the items is built anew when it changes. */
 const contentOf = (items) => JSON.stringify(items.map((item) => ({ ...item, on: null })));
 
-/** A sample as a picture that is no board: nobody is to find its marks. */
+/** A sample as a picture that is not a board: nobody is to find its marks. */
 function icon({ picture, look }) {
   const svg = drawPicture(picture, look);
   svg.setAttribute("aria-hidden", "true");

@@ -78,7 +78,7 @@ export function lineAt(model, parts, place) {
   return parts.length === 1 || texts.every((text) => !text) ? texts[0] : texts.map((text) => text || BLANK).join(" ");
 }
 
-/** Whether nothing stands on the board or beside it, but for holes, and no constraint was added. */
+/** Whether nothing stands on the board or beside it, except for holes, and no constraint was added. */
 export function isBare(model, type) {
   const own = new Set(type.parts.map(({ name }) => name));
   return countGiven(model, type) === 0 && Object.keys(model.parts).every((name) => own.has(name));

@@ -177,7 +177,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
 
   // -- Files of other folders
 
-  // Shows a file of another folder, to be read; nothing if there is none such. line: to be gone to.
+  // Shows a file of another folder, to be read; nothing if there is no such file. line: to be gone to.
   async function visit(path, line = null) {
     const file = await fileAt(path).catch(() => null);
     if (!file) return;

@@ -68,7 +68,7 @@ export class Selection {
     this.selectAll(others.length === this.all.size || !others.length ? [...others, place] : others, place);
   }
 
-  /** Moves as the key says; false if it is no key of moving. extends: Shift selects what is passed. */
+  /** Moves as the key says; false if it is not a key of moving. extends: Shift selects what is passed. */
   move(event, places, { extending, overHoles }) {
     const whole = event.ctrlKey || event.metaKey;
     if (event.key === "Home" || event.key === "End") this.select(places.end(this.cursor, event.key === "End", { whole, overHoles }));

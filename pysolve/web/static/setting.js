@@ -174,7 +174,7 @@ export class Setting {
     return true;
   }
 
-  /** A text that is written; a number that is no clue by itself becomes one like the last: 6 after 12, is 6, */
+  /** A text that is written; a number that is not a clue by itself becomes one like the last: 6 after 12, is 6, */
   completed(text) {
     const [written, latest] = [text.trim(), this.latest];
     const like = /^\d+$/.test(written) && this.asToken(written) === null && latest ? latest.replace(/\d+/, written) : written;

@@ -173,7 +173,7 @@ function markOf({ kind, values = [], index, below, shapes = {} }, read) {
   return { kind, value: shapes[value] ?? value, ...at, ...(below ? { below } : {}), ...(arrows !== value && kind === "text" ? { arrows } : {}) };
 }
 
-/** Two values of one character each stand side by side; others have a comma between them, but for the suffixes. */
+/** Two values of one character each stand side by side; others have a comma between them, except for the suffixes. */
 function joined(pieces) {
   let [text, before] = ["", ""];
   for (const { name, text: piece } of pieces) {
