@@ -245,7 +245,7 @@ def _runs(draft: Draft, key: str, lines: list[Line], count: int) -> Rows:
 
 
 def _without_end(lines: list[Line], count: int) -> list[Line]:
-    """The lines of a list except for a blank last one, which parts it from what follows, and others that are too many."""
+    """The lines of a list except for a blank last one, which parts it from the next, and others that are too many."""
     end = len(lines)
     while end and not lines[end - 1][1] and (end > count or end == len(lines)):
         end -= 1

@@ -82,7 +82,8 @@ def answer_page(name: str, body: str, time_limit: float, send: Callable[[str, st
     """Answers the request of this name: send(kind, JSON) for each event, the last one a result or an error.
 
     time_limit: seconds. It is looked at between answers; whoever waits longer ends the worker, and has the next one
-    tell by 'ended' what was known till then: reason, the name of a StopReason; known, the last record, or null; answers.
+    tell by 'ended' what was known till then: reason, the name of a StopReason; known, the last record, or null;
+    answers.
     """
     try:
         if name == "ended":
