@@ -77,7 +77,13 @@ def shuffled(text: str, seed: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "seed", [1, 2, pytest.param(3, marks=pytest.mark.rest), pytest.param(4, marks=pytest.mark.rest)]
+    "seed",
+    [
+        1,
+        pytest.param(2, marks=pytest.mark.rest),
+        pytest.param(3, marks=pytest.mark.rest),
+        pytest.param(4, marks=pytest.mark.rest),
+    ],
 )
 def test_a_sudoku_turned_and_relabelled_has_the_same_grade(seed):
     one, other = (pysolve.grade(pysolve.read_text(text, type="sudoku")) for text in (HARDER, shuffled(HARDER, seed)))
@@ -98,6 +104,7 @@ def test_a_board_upside_down_has_the_same_grade(name):
     assert len({(*each.sizes, each.combined) for each in grades}) == 1
 
 
+@pytest.mark.rest
 def test_puzzles_of_a_level_are_made():
     made = pysolve.make("akari", "7x7", seed=1, difficulty="hard")
     assert made.puzzle is not None
@@ -112,6 +119,7 @@ def test_a_puzzle_that_is_too_hard_gets_clues_back():
     assert pysolve.grade(hard.puzzle).difficulty > 9 >= pysolve.grade(easy.puzzle).difficulty
 
 
+@pytest.mark.rest
 def test_what_is_too_hard_is_not_graded_to_the_end():
     puzzle = pysolve.read_text(HARDER, type="sudoku")
     grade = Aim((0, 20), Settings()).grade(puzzle)

@@ -113,7 +113,7 @@ def canonical_answers(puzzle: Puzzle, settings: Settings) -> int:
     return len(list(Search(puzzle, settings, [program])))
 
 
-@pytest.mark.parametrize("count", [40, pytest.param(BOARDS, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [15, pytest.param(BOARDS, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("board", "constants"),
     [case[1:] for case in COMPARED],
