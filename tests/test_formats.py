@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import shutil
 import subprocess
 import sys
+import zlib
 from dataclasses import replace
+from urllib.parse import quote
 
 import pytest
 from conftest import INSTANCES, ROOT, command
@@ -58,6 +62,49 @@ def test_all_formats_of_one_board_say_the_same(write):
     )
     assert clues(named, "sudoku") == expected
     assert pysolve.read_text(named).alphabet.name(2) == "X"
+
+
+PAGE = "https://example.org/workbench/"
+
+
+def page_link(**work: object) -> str:
+    """The link that the page gives for work (web/static/share.js)."""
+    packing = zlib.compressobj(wbits=-zlib.MAX_WBITS)
+    packed = packing.compress(json.dumps(work).encode()) + packing.flush()
+    return f"{PAGE}#/p={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+def test_links_of_the_page_are_read():
+    sliced = "puzzle: sudoku\ngrid: |\n" + "".join(f"  {line}\n" for line in FOUR.splitlines())
+    for link in (
+        page_link(puzzle=sliced), page_link(puzzle=sliced, mode="set", rules="", types={}),
+        f"{PAGE}#puzzle={quote(sliced)}",
+    ):  # fmt: skip
+        assert {*facts.atoms(formats.read_text(link))} == clues(FOUR, "sudoku"), link
+    for slither in (
+        "https://puzz.link/p?slither/5/5/cbcbcddad",
+        quote("https://puzz.link/p?slither/5/5/cbcbcddad", safe=""),
+    ):
+        assert formats.read_text(f"{PAGE}#puzzle={slither}").type.name == "slitherlink"
+    filled = formats.read_text(page_link(puzzle=sliced, progress=[["1,2", "3"]]))
+    assert [remark.sentence for remark in filled.remarks] == ["what was filled in is left out"]
+    assert formats.read_text(page_link(puzzle="1 4\n1 . . 1\n"), "numberlink").type.name == "numberlink"
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        (page_link(puzzle="2 2\n. .\n. .\n")[:-7], "this link of pysolve's page is damaged"),
+        (f"{PAGE}#/p=ab%20", "this link of pysolve's page is damaged"),
+        (page_link(other="2 2"), "this link of pysolve's page is damaged"),
+        (page_link(puzzle="2 2\n. .\n. .\n", rules="a."), "the link brings rules of its sender"),
+        (page_link(puzzle=page_link(puzzle="")), "the link holds another link of the page"),
+        (page_link(puzzle="2 2\n. .\n. .\n"), "the text does not say what type of puzzle it is"),
+    ],
+)
+def test_links_of_the_page_that_cannot_be_read(link: str, sentence: str):
+    with pytest.raises(PuzzleError, match=sentence):
+        formats.read_text(link)
 
 
 @pytest.mark.parametrize(

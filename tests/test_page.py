@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from conftest import INSTANCES, command
@@ -16,6 +17,7 @@ from samples import TYPES, smallest
 
 import pysolve
 from pysolve import catalog
+from pysolve.formats.penpa.link import read_drawing, write_drawing
 from pysolve.render.picture import Picture
 from pysolve.solving.settings import Settings
 from pysolve.web import records
@@ -368,6 +370,28 @@ def test_a_pasted_puzzle_of_another_format_is_opened(page, server):
     page.locator("#board svg").first.wait_for()
     assert page.locator("h1").inner_text() == "Numberlink"
     verdict(page, pysolve.check(pysolve.read(str(INSTANCES / "numberlink" / "copris.txt"), "numberlink")))
+
+
+def test_a_link_of_the_page_opens_where_it_is_pasted(page, server):
+    text = quote(smallest("akari").read_text())
+    open_gallery(page, server)
+    paste(page, f"https://example.org/elsewhere/#puzzle={text}")
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("h1").inner_text() == "Akari"
+
+
+def test_a_drawing_without_a_type_is_asked_for_it(page, server):
+    """A link of Penpa+ that says nothing of its rules, as drawn by a stranger."""
+    drawing = read_drawing(pysolve.convert(pysolve.read(str(smallest("nurikabe"))), "penpa", solution=False).strip())
+    drawing.tags = ()
+    open_gallery(page, server)
+    paste(page, write_drawing(drawing))
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("what is drawn fits").wait_for()
+    dialog.get_by_label("Type").select_option("nurikabe")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("h1").inner_text() == "Nurikabe"
 
 
 @pytest.mark.engine

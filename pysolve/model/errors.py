@@ -52,6 +52,11 @@ class PuzzleError(Exception):
         self.place = place
         return self
 
+    def adding(self, sentence: str) -> PuzzleError:
+        """The same error, which says more."""
+        self.sentence += f"; {sentence}"
+        return self
+
     def moved(self, lines: int) -> PuzzleError:
         """The same error, this many lines further down in the file."""
         self.line = None if self.line is None else self.line + lines

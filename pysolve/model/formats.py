@@ -125,6 +125,10 @@ FORMATS = (
         FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False, module="links.tatham",
     ),
     Format(
+        "page_link", "a link of pysolve's page", "`…/#/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
+        marks=(b"#/p=", b"#puzzle="), line_each=True, answers=True, constraints=True, writes=False,
+    ),
+    Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
         FormatKey.PENPA, types="most: those whose givens are texts, symbols, filled cells, lines and edges",
         marks=(b"m=edit&", b"m=solve&"), module="penpa.puzzle", line_each=True,

@@ -102,7 +102,6 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
     """The error that the type is not known, with the types that account for all that is drawn, and that rule out most
     other drawings: those with the fewest kinds of tokens.
     """
-
     likely = []
     for folder in catalog.names(context.reading.own_types).values():
         draft = Draft("")
@@ -113,10 +112,10 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
             if puzzle.tokens and any(puzzle.tokens.values()):
                 likely.append((sum(len(part.tokens) for part in type_.parts), type_.name))
     if not likely:
-        return PuzzleError(f"{error.sentence}; no type accounts for all that is drawn")
+        return error.adding("no type accounts for all that is drawn")
     shown = [name for _, name in sorted(likely)[:MOST_LIKELY]]
     more = ", among others" if len(likely) > len(shown) else ""
-    return PuzzleError(f"{error.sentence}; what is drawn fits {alternatives(shown)}{more}")
+    return error.adding(f"what is drawn fits {alternatives(shown)}{more}")
 
 
 def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:

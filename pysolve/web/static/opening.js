@@ -3,6 +3,7 @@
 import { askInDialog } from "./dialogs.js";
 import { byId, element, labelled } from "./dom.js";
 import { get } from "./service.js";
+import { sharedIn } from "./share.js";
 
 const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
 const NAMES_A_PUZZLE = /tinyurl|bit\.ly|t\.co\/|[?&]id=/; // a number or a short name, by which another site knows it
@@ -14,15 +15,18 @@ const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
     if (!text.trim()) return complain("there is nothing in it to open");
+    const shared = sharedIn(text);
+    if (shared) return void (location.hash = shared); // as if the link had been followed
     const isLink = IS_LINK.test(text);
     const isNamed = isLink || NAMES_ITS_TYPE.test(text);
     const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
     try {
       await take(text, type);
     } catch (error) {
-      if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}. ${NAMES_A_PUZZLE.test(text) ? ELSEWHERE : ""}`);
+      if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
+      else if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}. ${NAMES_A_PUZZLE.test(text) ? ELSEWHERE : ""}`);
       else if (isNamed) complain(error.message);
-      else askForType(text, error.missing === "type" ? null : error.message);
+      else askForType(text, error.message);
     }
   };
 

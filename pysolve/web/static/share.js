@@ -14,6 +14,9 @@ export async function addressOf(work) {
 
 export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(TEXT);
 
+// The part of a link that holds a puzzle, if a text is such a link, wherever the page was that it was copied from; or null.
+export const sharedIn = (text) => /^\s*[^\s#]*(#(\/p|puzzle)=\S+)\s*$/.exec(text)?.[1] ?? null;
+
 // What an address holds. Throws an Error with a plain sentence if it is damaged.
 export async function workOf(hash) {
   if (hash.startsWith(TEXT)) return { puzzle: unescaped(hash.slice(TEXT.length)), mode: "play" };

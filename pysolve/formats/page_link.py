@@ -1,0 +1,55 @@
+"""Links of pysolve's page: JSON, deflated, as base64 behind `#/p=`, as web/static/share.js writes it; or the text of a
+puzzle behind `#puzzle=`. What stands before says where the page was, and does not matter.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from typing import Any
+from urllib.parse import unquote
+
+from ..model.build import Draft
+from ..model.errors import PuzzleError, Remark, check_characters
+from ..model.puzzle_type import PuzzleType
+from . import codec, format_of
+from .source import LARGEST_PUZZLE, Context, parse_json
+
+
+def sniff(data: bytes) -> bool:
+    """Whether the first line has one of the marks, and nothing but an address before it."""
+    return re.match(rb"\s*[^\s#]*#(?:/p|puzzle)=\S", data[:LARGEST_PUZZLE]) is not None
+
+
+def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+    """Reads the puzzle that the link holds. PuzzleError if it is damaged, or brings rules of its sender."""
+    mark, text = re.split("#(/p|puzzle)=", context.text(data).strip(), maxsplit=1)[1:]
+    if mark == "/p":
+        work = _unpacked(text)
+        if work.get("rules") or work.get("types"):
+            raise PuzzleError("the link brings rules of its sender: open it in the page, which shows them")
+        if work.get("progress"):
+            draft.remarks.append(Remark("what was filled in is left out", draft.file))
+        text = work["puzzle"]
+    else:
+        text = unquote(text)
+    check_characters(text)
+    puzzle = text.encode(errors="surrogatepass")
+    if sniff(puzzle):
+        raise PuzzleError("the link holds another link of the page: open that one")
+    return codec(format_of(puzzle).name).read(draft, puzzle, context)
+
+
+def _unpacked(text: str) -> dict[str, Any]:
+    """What was packed into a link: an object with a text as `puzzle`."""
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
+        unpacked = unpacking.decompress(packed, LARGEST_PUZZLE)
+        work = parse_json(unpacked.decode()) if unpacking.eof else None
+    except (ValueError, zlib.error, PuzzleError):
+        work = None
+    if not isinstance(work, dict) or not isinstance(work.get("puzzle"), str):
+        raise PuzzleError("this link of pysolve's page is damaged: part of it is missing or changed")
+    return work
