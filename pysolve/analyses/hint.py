@@ -1,4 +1,4 @@
-"""The next steps, each with its reason."""
+"""The next steps, each with its reason; and how hard a puzzle is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A puzzle grounded so that its clues, and on request its rules, can be assumed or left out one by one."""
+"""A puzzle grounded so that its clues, and on request its rules, can be assumed or left out one by one; and the
+smallest sets of what cannot hold together.
+"""
 
 from __future__ import annotations
 

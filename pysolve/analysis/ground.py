@@ -1,4 +1,5 @@
-"""How large a puzzle's program is when it is grounded: by predicate, and by the rules that its ground rules come from.
+"""What the rules of a type take, numbers and sizes of boards; and how large a puzzle's program is when it is grounded:
+by predicate, and by the rules that its ground rules come from.
 
 clingo does not tell which rule a ground rule comes from. The predicates in it do, unless several rules derive one
 predicate from the same ones: then their lines share the count.

@@ -1,4 +1,6 @@
-"""The next steps of a person who solves a puzzle, each with its reason; or the steps that refute a guess."""
+"""The next steps of a person who solves a puzzle, each with its reason; the steps that refute a guess;
+and how hard the puzzle is by them.
+"""
 
 from __future__ import annotations
 
@@ -354,10 +356,7 @@ def read_partial(path: str, patience: float | None = None) -> str:
     return decode(data, path) if data.strip() else ""
 
 
-# -- How hard a puzzle is, by the steps of a person who solves it, and its level, a word from easy to extreme
-
-
-# -- Levels: by how many constraints the hardest steps combine
+# -- How hard a puzzle is: its level, a word from easy to extreme, by how many constraints the hardest steps combine
 #
 # They mean the same for every type and size, so that a puzzle of a type that nobody has seen before has a level, too.
 # The bounds are such that each level is that of about a fifth of published puzzles (docs/benchmarks.md;

@@ -1,6 +1,6 @@
 """Tests of a type for its author: whether its rules, manifest and examples fit, and do what they say (`pysolve test`).
 
-What needs no puzzle stands in rule_checks.
+What needs no puzzle stands in type_checks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The server: what an editor says and asks, over standard input and output."""
+"""The language server: what is wrong in rules and manifests, what stands at a place of them, and how an editor asks."""
 
 from __future__ import annotations
 

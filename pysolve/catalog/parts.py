@@ -1,4 +1,6 @@
-"""The keys `read` and `clues`: the parts of an instance, what their tokens become, and which of them are clues."""
+"""How the keys of a manifest are read; and the keys of an instance's parts: `read`, what their tokens become, `clues`,
+which of them are clues, and `draw` and `notes`, what is drawn.
+"""
 
 from __future__ import annotations
 

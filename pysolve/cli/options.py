@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they are made into."""
+"""Options that several commands share, what they are made into, and where commands write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Boards and their places: cells, the corners and sides between them, and the margins around them.
+"""Boards, the shapes of their cells, and their places: cells, the corners and sides between them, and the margins
+around them.
 
 Every place has a term, and a Board knows its neighbours, its name in words and its point in a picture:
 

@@ -1,5 +1,6 @@
 """The answer as plain text (docs/manifest.md, 'Answer text'): a token for each cell, made of the words that the entries
-of `draw` have there (answer_words), and below the grid, as facts, what no word says. What is written is read back.
+of `draw` have there (answer_words), and below the grid, as facts, what no word says. What is written is read back, and
+compared with what was published.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""What was found, in lines: verdicts, types, entries of sheets, tests of types, sizes of ground programs; and phrases
-that reports of several kinds share.
+"""What was found, in lines: results of many puzzles, verdicts, types, entries of sheets, tests of types, sizes of
+ground programs; and phrases that reports of several kinds share.
 """
 
 from __future__ import annotations

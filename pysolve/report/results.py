@@ -1,7 +1,7 @@
 """What all records have in common: named values that become JSON, and pictures that are drawn when they are wanted.
 
 A value is described beside its type: `Annotated[int, "how many"]`. The docs and the OpenAPI document are made from that
-(schema.py).
+(analyses/schema.py).
 """
 
 from __future__ import annotations

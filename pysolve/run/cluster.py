@@ -1,4 +1,5 @@
-"""Many puzzles on many machines: lots for dask.distributed, whose workers solve them (run/cluster).
+"""Many puzzles on many machines: lots for dask.distributed, with the files that they need, and its workers, which solve
+them.
 
 What is lost with a worker or with the scheduler is done again.
 """

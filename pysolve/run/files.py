@@ -1,4 +1,6 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all; and what goes into them: puzzles in other formats, as pictures and on
+sheets.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Searches whose limits hold, in a worker, which is ended with them; those of many puzzles at once; and those for the
-answers of one puzzle in several ways at once: a portfolio.
+"""Searches and analyses whose limits hold, in a worker, which is ended with them; those of many puzzles at once; and
+those for the answers of one puzzle in several ways at once: a portfolio.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """A worker: a process that calls functions of this package and can be ended for certain, whatever it is doing.
 
-A call goes in; what the function yields comes back message by message, and then how it ended. Memory limits are set on
-the process. Deadlines, and what becomes of a worker afterwards, are the business of the Executor below.
+A call goes in; what the function yields comes back message by message, and then how it ended. What it may hold and how
+long it may take the process sees to itself. Deadlines, and what becomes of a worker afterwards, are the business of the
+Executor below.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A puzzle as ASP facts."""
+"""A puzzle as ASP facts, as text and as clingo's symbols; and symbols as terms."""
 
 from __future__ import annotations
 

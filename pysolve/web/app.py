@@ -1,4 +1,4 @@
-"""The service: addresses, requests and answers (docs/service.md). Workers answer the requests."""
+"""The service: addresses, requests and answers (docs/service.md). Workers answer the requests; uvicorn serves."""
 
 from __future__ import annotations
 

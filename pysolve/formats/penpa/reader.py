@@ -1,4 +1,4 @@
-"""The drawing of a Penpa+ link, made into the parts of a draft."""
+"""The drawing of a Penpa+ link, made into the parts of a draft; and the answers that it holds."""
 
 from __future__ import annotations
 
