@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -346,3 +347,13 @@ def test_an_interrupt_while_modules_are_imported_is_one():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, cwd=ROOT)
     assert (done.returncode, done.stderr) == (130, b"Interrupted.\n")
+
+
+def test_a_rule_file_takes_no_more_memory_than_it_needs(write):
+    """Not as much as the largest may have: a worker whose memory is limited has no room for that."""
+    path = write("a.\n", "small.lp")
+    tracemalloc.start()
+    rules.load([path], plain=True)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2**20

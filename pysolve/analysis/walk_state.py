@@ -29,8 +29,8 @@ from .steps import Premises, Step, StepMaker, text_of
 class WalkFacts(NamedTuple):
     """Facts by their literals.
 
-    answer: the walk ends once every one of these that is true is known. The others are told only if a later step needs
-    them.
+    answer: those of the answer; the walk ends as soon as all the true ones are known. Others are mentioned only where a
+    later step needs them.
     notes: those of the type, and their negations. elsewhere: regions that a cell does not belong to. noted:
     both of these, and which values and shapes do not stand in a cell.
     """

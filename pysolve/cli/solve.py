@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ..analysis.ground import Ground, ground_puzzle
+from ..analysis import ground as sizes
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
 from ..render import answer_text, svg
-from ..report import lines
 from ..report import lines as report_lines
-from ..report.results import AnswerRecord, ground_size_record
+from ..report import results as records
 from ..run import many
 from ..run.searches import analyse_each, open_source, search_each, source_facts
 from .options import (
@@ -255,7 +254,7 @@ class _Writer:
         elif self.format == "json":
             import json
 
-            record = AnswerRecord(answer=answer).json(("plain", "atoms"))
+            record = records.AnswerRecord(answer=answer).json(("plain", "atoms"))
             about = {"id": puzzle.name, "type": puzzle.type.name, "number": number}
             self.output.write(json.dumps(about | record, ensure_ascii=False))
 
@@ -279,9 +278,9 @@ class _Writer:
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
             puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
-        verdict = lines.solve_line(outcome, self.default)
+        verdict = report_lines.solve_line(outcome, self.default)
         if race is not None:
-            verdict += f"\n{lines.portfolio_line(race.winner, race.members, race.decided)}"
+            verdict += f"\n{report_lines.portfolio_line(race.winner, race.members, race.decided)}"
         if not self.count and self.format == "text":
             self.output.write(("\n" if answers else "") + verdict)
         elif not self.count and self.format != "json":
@@ -364,7 +363,7 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
     return code
 
 
-def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[lines.ReportLine, ExitCode]:
+def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[report_lines.ReportLine, ExitCode]:
     from ..model.puzzle import Verdict
 
     try:
@@ -374,11 +373,13 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[lines.ReportL
             pass
     except PuzzleError as error:
         complain(error)
-        return lines.ReportLine(source.name, verdict=lines.RecordVerdict.ERROR, error=str(error)), ExitCode.WRONG_INPUT
+        return report_lines.ReportLine(
+            source.name, verdict=report_lines.RecordVerdict.ERROR, error=str(error)
+        ), ExitCode.WRONG_INPUT
     outcome = search.outcome
     warn_once(outcome.warnings)
-    record = lines.ReportLine(
-        source.name, puzzle.type.name if puzzle is not None else "", lines.RecordVerdict(outcome.verdict),
+    record = report_lines.ReportLine(
+        source.name, puzzle.type.name if puzzle is not None else "", report_lines.RecordVerdict(outcome.verdict),
         seconds=round(outcome.seconds, 4), error=outcome.reason,
         notes=[*map(str, puzzle.remarks)] or None if puzzle is not None else None,
     )  # fmt: skip
@@ -433,11 +434,11 @@ def ground(
     if as_text and as_json:
         raise click.UsageError("--text and --json contradict each other")
     target = Output(output)
-    analysis = partial(ground_puzzle, with_text=as_text)
+    analysis = partial(sizes.ground_puzzle, with_text=as_text)
     several, sources = several_sources(inputs, settings, memory_limit)
     attempts = Attempts()
     place = many.InTurn(memory_limit=memory_limit)
-    for source, opened in analyse_each(Ground(), analysis, sources, reading, settings, place):
+    for source, opened in analyse_each(sizes.Ground(), analysis, sources, reading, settings, place):
         with attempts.at(source.file):
             read, results = opened()
             *_, found = results
@@ -447,7 +448,7 @@ def ground(
                 attempts.codes.append(ExitCode.LIMIT_REACHED)
             if as_json:
                 type_ = read.puzzle.type.name if read is not None else None
-                target.write(json_line(ground_size_record(source.name, type_, found)))
+                target.write(json_line(records.ground_size_record(source.name, type_, found)))
             elif as_text:
                 target.write((found.text or "").rstrip("\n"))
             else:

@@ -214,7 +214,7 @@ class Program:
 #   2011). So the rest neither refutes an answer of the needed statements nor makes two of one; and what is shown is
 #   needed.
 #
-# Predicates are told apart by their names alone, and constants and functions in a needed statement count as predicates.
+# Predicates with the same name count as one, and constants and functions in a needed statement count as predicates.
 # Both only keep more than is needed. A program with statements that are not understood here is kept as it is.
 
 

@@ -1,6 +1,6 @@
 """A text of ASP, read once: its statements with their places, and the sentences above them.
 
-No syntax tree: to get one takes longer than to solve many a board. Predicates are told apart by their names alone.
+No syntax tree: to get one takes longer than to solve many a board. Predicates with the same name count as one.
 """
 
 from __future__ import annotations

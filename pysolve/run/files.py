@@ -23,8 +23,7 @@ from ..model.formats import format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
 from ..model.terms import Term
 from ..render import answer_text, picture
-from ..report import lines
-from ..report.results import Drawing
+from ..report import lines, results
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.settings import Settings
 from . import many, searches, worker
@@ -315,7 +314,7 @@ def _drawn(
 
 def _document(puzzle: Puzzle, answer: AnswerSet | None, outcome: Outcome, kind: str) -> str | bytes:
     atoms = answer.atoms if answer is not None else ()
-    return Drawing(puzzle, lambda: picture.draw(puzzle, atoms, outcome.given)).document(kind)
+    return results.Drawing(puzzle, lambda: picture.draw(puzzle, atoms, outcome.given)).document(kind)
 
 
 def entries(

@@ -14,12 +14,9 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from .. import catalog, formats, rules
-from ..analysis.assumptions import Result
-from ..analysis.ground import Ground, ground_puzzle
-from ..analysis.type_checks import Finding
-from ..analysis.type_tests import TypeTest, run_tests
+from ..analysis import ground, type_tests
 from ..formats import Reading, Source
-from ..generate.make import MadePuzzle, MakeRequest, make_on
+from ..generate import make as making
 from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle, StopReason
 from ..model.puzzle_type import PuzzleType
@@ -33,6 +30,11 @@ from .many import CallWork, Place, after_waiting
 from .worker import Call, Executor, Item, can_limit_memory, stream, with_grace
 
 if TYPE_CHECKING:
+    from ..analysis.assumptions import Result
+    from ..analysis.ground import Ground
+    from ..analysis.type_checks import Finding
+    from ..analysis.type_tests import TypeTest
+    from ..generate.make import MadePuzzle, MakeRequest
     from ..solving.outcome import AnswerSearch
 
 
@@ -236,7 +238,7 @@ def _answer_count(result: many.CallResult[Found]) -> int:
 # -- Analyses in this process, or in a worker where limits have to hold: what is known so far is kept
 
 
-_Result = TypeVar("_Result", bound=Result)
+_Result = TypeVar("_Result", bound="Result")
 
 #: An analysis of a puzzle that only lacks the settings: functools.partial(explain_verdict, puzzle, request=…).
 Analysis = Callable[[Settings], Iterator[_Result]]
@@ -366,13 +368,13 @@ def ground_source(source: Source, reading: Reading, settings: Settings) -> Itera
     """The size of the ground program of a puzzle, in a worker. PuzzleError as formats.read."""
     puzzle = formats.read(source, reading)
     with worker.bounded(puzzle.type, settings):
-        yield from ground_puzzle(puzzle, settings)
+        yield from ground.ground_puzzle(puzzle, settings)
 
 
 def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
     """The tests of a type, in a worker."""
     with worker.bounded(test.type, settings):
-        yield from run_tests(test, settings)
+        yield from type_tests.run_tests(test, settings)
 
 
 @contextmanager
@@ -440,7 +442,7 @@ class Making:
         assert reading.type is not None
         type_ = catalog.find(reading.type, reading.own_types)
         board, request = reading.board or self.size, replace(self.request, number=number)
-        make = partial(make_on, type_, board, reading.words, reading.own_types, request=request)
+        make = partial(making.make_on, type_, board, reading.words, reading.own_types, request=request)
         yield from bounded(type_, settings, make)
 
 
@@ -455,4 +457,4 @@ def make_each(
     work = CallWork(reading, settings, function=Making(size, request), newest_only=True)
     sources = (Source(f"{reading.type}-{request.seed}-{number + 1}", "") for number in range(count))
     for came in place.apart(work, sources):
-        yield complete(MadePuzzle(), came.items)
+        yield complete(making.MadePuzzle(), came.items)

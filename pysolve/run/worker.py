@@ -90,8 +90,8 @@ class Watch:
 
     @contextmanager
     def held(self, seconds: float | None, default: bool) -> Iterator[None]:
-        """Within, the process ends after so many seconds, and, if its memory is not limited, where it holds more than
-        the default. default: the seconds are the default, too.
+        """Inside this block the process is ended after that many seconds and, unless its memory is limited already,
+        when it holds more than the default. default: whether the seconds are the default, too.
         """
         before = self._most, self._until, self._limits
         self._limits = dict(self._limits)
@@ -106,8 +106,6 @@ class Watch:
         self._until = min(ends, default=None)
         self._start()
         try:
-            from ..solving import grounding  # who only hands out work needs no clingo
-
             self._looks = grounding.look
             with grounding.wanted():
                 yield
@@ -117,7 +115,6 @@ class Watch:
 
     def reason(self, kind: StopReason) -> LimitReason:
         """Why the work is ended now."""
-
         return grounding.reason(kind, self._limits.get(kind, ""))
 
     def _start(self) -> None:
