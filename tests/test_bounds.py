@@ -173,6 +173,9 @@ def test_ctrl_c_while_the_program_starts_shows_nothing_of_it():
         before = (
             ("pysolve/__init__.py", "<module>"),
             ("pysolve/__init__.py", "_checked"),  # called while that is imported
+            ("pysolve/late.py", "__getattribute__"),  # likewise, for what it takes from model/errors
+            ("pysolve/late.py", "_run"),
+            ("pysolve/model/errors.py", "<module>"),
             ("pysolve/__main__.py", "<module>"),
         )  # nothing can look after it yet
         assert not [
