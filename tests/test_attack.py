@@ -21,7 +21,7 @@ from pysolve import PuzzleError, rules
 
 QUIET = settings(suppress_health_check=list(HealthCheck))
 FEW = settings(QUIET, max_examples=25)
-MANY = settings(QUIET, max_examples=3000)
+MANY = settings(QUIET, max_examples=1000)
 
 chances = st.integers(0, 2**32).map(random.Random)
 
@@ -134,7 +134,7 @@ def test_command_lines_end_in_a_code_and_a_sentence(few_files, name, arguments):
 
 
 @pytest.mark.slow
-@settings(QUIET, max_examples=100)
+@settings(QUIET, max_examples=40)
 @given(chances)
 def test_random_command_lines_end_in_a_code(chance):
     line = "\0".join(attack.command_line(chance)).encode(errors="surrogatepass")

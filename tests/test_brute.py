@@ -88,7 +88,7 @@ TOO_MANY_STEPS = {"mrtile"}
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_many_boards_have_the_answers_of_brute_force(name: str):
-    tally = brute.run(catalog.find(name), 25, 3, 10, 12)
+    tally = brute.run(catalog.find(name), 15, 3, 10, 12)
     assert not tally.faults, tally.faults[0]
     assert tally.counts["enumerated"] or name in TOO_MANY_STEPS
     assert tally.counts["in words"] or name not in ORACLES

@@ -19,7 +19,7 @@ from soak import soak
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 @pytest.mark.parametrize(
     ("requests", "clients"),
-    [pytest.param(12, 6, marks=[pytest.mark.rest]), pytest.param(100, 100, marks=[pytest.mark.slow])],
+    [pytest.param(12, 6, marks=[pytest.mark.rest]), pytest.param(40, 40, marks=[pytest.mark.slow])],
 )
 def test_the_service_bears_requests_of_all_kinds_at_once_and_leaves_nothing_behind(requests: int, clients: int):
     with ThreadPoolExecutor(1) as thread:  # the browser of other tests has this one's event loop

@@ -66,7 +66,7 @@ def test_writers_of_many_boards(impatient):
     puzzles = {name: small(name) for name in NAMES}
 
     def write(number: int) -> None:
-        for _ in range(200):
+        for _ in range(40):
             for name in turned(NAMES, number):
                 answer_text.Writer(puzzles[name])
 
