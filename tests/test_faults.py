@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 
 import pytest
 from conftest import command as run
@@ -106,6 +107,17 @@ def test_wrong_input(name: str, write):
 def test_harmless_differences_are_no_faults(content: str, write):
     given = pysolve.read(str(write(content)), type="sudoku")
     assert [*atoms(given)] == [*atoms(pysolve.read_text(SUDOKU, "sudoku"))]
+
+
+def test_digits_of_cells_are_not_counted_as_rows(write):
+    """As the number of rows, the first line would be half a thousand million."""
+    file = write(SUDOKU.replace(".", "0"))
+    tracemalloc.start()
+    try:
+        pysolve.read(str(file), type="sudoku")
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_yaml_scalars_stay_text(write):

@@ -45,14 +45,17 @@ def test_a_name_that_may_be_that_of_a_constant_is_read_with_the_program():
 NOT_MEANT = ["__init__", "__class__", "__doc__", "__getattribute__", "_facts", "of", "free", "rules", "print", "main"]
 
 
-@pytest.mark.parametrize("name", NOT_MEANT)
-@pytest.mark.parametrize("rule", ["q(X) :- cell(Y), X = @{}(Y).", "q(f(@{}(1))).", 'q(X) :- X = @{}("no such facts").'])
-def test_rules_reach_no_attribute_of_an_object(name: str, rule: str, write):
+@pytest.mark.parametrize(
+    ("instance", "name", "rule"),
+    [
+        *(("sudoku/4x4", name, "q(f(@{}(1))).") for name in NOT_MEANT),
+        ("sudoku/4x4", "main", "q(X) :- cell(Y), X = @{}(Y)."),
+        ("crossword/3x3", "_facts", 'q(X) :- X = @{}("no such facts").'),
+    ],
+)
+def test_rules_reach_no_attribute_of_an_object(instance: str, name: str, rule: str, write):
     """Each is refused with its place, also where other facts go as text, and so there is nothing to call."""
     file = write("b(1).\n" + rule.format(name) + "\n", "calls.lp")
-    for puzzle in (
-        pysolve.read(str(INSTANCES / "sudoku/4x4.yaml")),
-        pysolve.read(str(INSTANCES / "crossword/3x3.yaml")),
-    ):
-        with pytest.raises(PuzzleError, match=f"calls.lp, line 2: found '@{name}': there are no functions here"):
-            pysolve.check(puzzle, Settings(rules=(str(file),)))
+    puzzle = pysolve.read(str(INSTANCES / f"{instance}.yaml"))
+    with pytest.raises(PuzzleError, match=f"calls.lp, line 2: found '@{name}': there are no functions here"):
+        pysolve.check(puzzle, Settings(rules=(str(file),)))

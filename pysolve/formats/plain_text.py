@@ -143,8 +143,9 @@ def _two_lines(header: Header, lines: list[Line], type_: PuzzleType) -> Header |
         return header
     if len({len(line.strip()) for _, line in lines}) > 1 or len(lines[0][1].strip()) == 1:
         return header  # they cannot be rows of one board; and a board of one column needs a header
-    fits = len(lines) - 2 == _expected_lines(type_, header) and header.columns in (1, len(lines[2][1].strip()))
-    if fits:
+    if header.rows > len(lines) or header.columns not in (1, len(lines[2][1].strip())):
+        return None  # digits of cells, which may be millions as one number
+    if len(lines) - 2 == _expected_lines(type_, header):
         raise PuzzleError(
             "this can be read in two ways: with rows and columns on the first two lines, or without; "
             "write rows and columns on one line, with a blank between them",
