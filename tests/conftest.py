@@ -109,6 +109,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         item.add_marker("rest")
     if config.getoption("firefox"):
         items[:] = [item for item in items if not item.get_closest_marker("chromium")]
+        if config.getoption("ci") is not None:
+            items[:] = sampling.in_firefox(items)
     for item in items:
         if item.get_closest_marker("slow") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(SLOW))

@@ -2,8 +2,8 @@
 
 A test whose parameters stand for many types is made for a few of them, other ones for each test; one that is marked
 `every_type` once for each type. Of many seeds a test meets the first. That is the default run. CI makes tests for more
-types and for those that a change touched; `-m ''`, `-m 'not slow'` and the name of a single test make them all. What goes
-beyond the default run has the mark `rest` then; so has, by its author, a test that costs seconds, and one that needs a
+types, for those that a change touched, and for more seeds; `-m ''`, `-m 'not slow'` and the name of a single test make them
+all. What goes beyond the default run has the mark `rest` then; so has, by its author, a test that costs seconds, and one that needs a
 browser unless it is marked `representative`.
 """
 
@@ -27,8 +27,11 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Types, and seeds, for which a test is made in the default run.
 FEW_TYPES, FEW_SEEDS = 2, 12
 
-#: Types for which it is made in CI, and as many of those that a change touched.
-MANY_TYPES = 4
+#: Types for which it is made in CI, and as many of those that a change touched; and seeds there.
+MANY_TYPES, MANY_SEEDS = 4, 40
+
+#: In CI, Firefox meets one of so many tests of the page, beside the representative ones; Chromium meets all.
+ONE_IN_FIREFOX = 3
 
 
 def type_of(value: object, types: Collection[str]) -> str | None:
@@ -121,13 +124,15 @@ class Sample:
         if len(types) > FEW_TYPES:
             some = {None, *chosen(test, types)}
             return {number for number in quick if of_type[number] in some}
-        if len(values) > FEW_SEEDS and all(isinstance(_bare(value), int) for value in values):
+        if len(values) > FEW_SEEDS and _are_seeds(values):
             return set(quick[:FEW_SEEDS])
         return None
 
     def _more(self, test: str, values: Sequence[object], every_type: bool) -> set[int]:
         if self.most is None or every_type:
             return set(range(len(values)))
+        if _are_seeds(values):
+            return set(range(min(len(values), MANY_SEEDS)))
         of_type = [type_of(_bare(value), self.types) for value in values]
         types = set(filter(None, of_type))
         some = {None, *chosen(test, types, self.most), *chosen(test, types & set(self.changed), self.most)}
@@ -139,6 +144,10 @@ def _bare(value: object) -> object:
     if isinstance(value, ParameterSet):
         return value.values[0] if len(value.values) == 1 else tuple(value.values)
     return value
+
+
+def _are_seeds(values: Iterable[object]) -> bool:
+    return all(isinstance(_bare(value), int) for value in values)
 
 
 def _is_slow(value: object) -> bool:
@@ -158,6 +167,13 @@ def without_browser(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """The tests that the default run leaves out because they need a browser."""
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("representative"):
+            yield item
+
+
+def in_firefox(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """The tests that CI has Firefox make, the same ones each time."""
+    for item in items:
+        if item.get_closest_marker("representative") or crc32(item.nodeid.encode()) % ONE_IN_FIREFOX == 0:
             yield item
 
 

@@ -11,7 +11,19 @@ from types import SimpleNamespace
 import pytest
 from conftest import INSTANCES
 from samples import TYPES
-from sampling import FEW_SEEDS, FEW_TYPES, MANY_TYPES, Sample, Some, base, chosen, touched, type_of, without_browser
+from sampling import (
+    FEW_SEEDS,
+    FEW_TYPES,
+    MANY_SEEDS,
+    MANY_TYPES,
+    Sample,
+    Some,
+    base,
+    chosen,
+    touched,
+    type_of,
+    without_browser,
+)
 
 NAMES = [f"type{number}" for number in range(40)]
 DEFAULT, ALL = Sample(NAMES), Sample(NAMES, default=False)
@@ -102,6 +114,8 @@ def test_ci_makes_some_more_and_those_that_a_change_touched():
     assert made_in_ci([changed]) == {*usual, changed}
     assert len(made_in_ci(names)) == MANY_TYPES  # a law of all types
     assert len(made_in_ci([], every_type=True)) == len(names)
+    seeds = made(range(1000), Sample(names, False, MANY_TYPES)).args[1]
+    assert len(seeds) == MANY_SEEDS > FEW_SEEDS
 
 
 def test_what_takes_long_to_tell_is_told_of_as_few_types_as_are_taken():
