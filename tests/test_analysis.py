@@ -554,6 +554,16 @@ def test_the_places_of_the_farthest_answer_are_counted_in_words(number: int, wor
     assert farthest is not None and farthest.says.endswith(f" {words}")
 
 
+def test_rules_that_were_added_are_said_before_those_that_everybody_knows(monkeypatch, write):
+    rule = "%! X and Y are a knight's move apart, so they do not both hold V."
+    file = write(f"{rule}\n:- value(X, V), value(Y, V), X = (R,C), Y = (R+1,C+2).\n", "knight.lp")
+    puzzle = pysolve.read_text(". . . .\n4 2 . .\n. . . 3\n2 . . .\n", "sudoku")
+    monkeypatch.setattr("pysolve.analyses.why._MOST_CONSTRAINTS", 1)
+    (conflict,) = pysolve.why(puzzle, Settings(rules=(str(file),))).conflicts
+    first, rest = conflict.because
+    assert "knight's move" in first and "more constraint" in rest
+
+
 @pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])
 def test_constraints_that_are_not_listed_are_counted_in_words(number: int, last: str):
     puzzle = pysolve.read_text("1 . . .\n. . . .\n. . . .\n. . . .\n", "sudoku")

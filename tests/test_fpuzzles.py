@@ -386,6 +386,13 @@ def test_the_type_has_to_be_one_that_f_puzzles_has():
         formats.read(Source("a", "a", link_of(puzzle_of()).encode()), formats.Reading(type="hidato"))
 
 
+def test_a_type_that_f_puzzles_lacks_is_refused_before_its_options():
+    puzzle = pysolve.read(str(INSTANCES / "minesweeper" / "9x9.yaml"))
+    assert puzzle.options
+    with pytest.raises(PuzzleError, match="a Minesweeper puzzle cannot be read from, or written for, f-puzzles"):
+        formats.write(puzzle, "fpuzzles")
+
+
 def test_the_option_of_two_diagonals_becomes_both():
     puzzle = pysolve.read(str(INSTANCES / "sudoku" / "diagonal.yaml"))
     again = read(formats.write(puzzle, "fpuzzles").decode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 from ..analysis.assumptions import ConstraintInstance, count
@@ -18,6 +19,7 @@ from ..render.picture import Picture, draw, mark_places
 from ..report.lines import bare, limit_lines, many, no_answer_line
 from ..report.results import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, atoms
 from ..report.words import Words, sentence
+from ..rules import library
 from ..run.searches import last
 from ..solving.settings import Settings
 from .candidates import candidates_drawing, open_places
@@ -149,6 +151,8 @@ def _verdict_line(why: Why) -> str:
 def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
     words = Words(puzzle)
     telling = [each for each in conflict.because if not _repeats_clue(each, conflict)]
+    if len(telling) > _MOST_CONSTRAINTS:
+        telling = _added_first(puzzle, telling)
     because = [sentence(words.constraint(each)) for each in telling[:_MOST_CONSTRAINTS]]
     if len(telling) > _MOST_CONSTRAINTS:
         because.append(f"… and {many(len(telling) - _MOST_CONSTRAINTS, 'more constraint')}")
@@ -159,6 +163,12 @@ def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
         rules=[Remark(rule.sentence or rule.text, *rule.place) for rule in rules],
         drawing=Drawing(puzzle, lambda: _conflict_picture(puzzle, why.given, conflict)),
     )  # fmt: skip
+
+
+def _added_first(puzzle: Puzzle, constraints: Sequence[ConstraintInstance]) -> list[ConstraintInstance]:
+    """Those of rules that were added before those of the type, which everybody knows: not all of them are listed."""
+    known = {path.resolve() for path in library.included([puzzle.type.rules_file])}
+    return sorted(constraints, key=lambda each: Path(each.constraint.place[0]).resolve() in known)
 
 
 def _conflict_head(puzzle: Puzzle, conflict: Conflict) -> str:

@@ -653,8 +653,9 @@ def _note_texts(draft: Draft, entries: list[dict[str, Any]], size: int) -> None:
 def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
     """The JSON of a puzzle; PuzzleError if f-puzzles cannot hold all of it."""
     held = as_held(puzzle)
-    size, extended = held.board.rows, manifest.with_constraints(held.type, _of_options(held))
-    record: Record = {"size": size, "title": held.title, "author": held.author, "grid": _written_grid(held)}
+    size, grid = held.board.rows, _written_grid(held)  # a type without such a grid is refused before its options
+    extended = manifest.with_constraints(held.type, _of_options(held))
+    record: Record = {"size": size, "title": held.title, "author": held.author, "grid": grid}
     FORMS["regions"].put(record, "", _boxes(held), size)
     record["ruleset"] = held.rules or "\n".join(extended.rules)
     for constraint in extended.added:
