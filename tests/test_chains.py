@@ -93,6 +93,7 @@ def test_the_cells_of_a_chain_are_numbered_on_its_picture():
     assert picture.cosmetics.notes == {(5, 1): "1", **{(6, column): "2" for column in range(1, 7)}}
 
 
+@pytest.mark.rest
 def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_number():
     puzzle = pysolve.read(str(INSTANCES / "norinori/8x8.yaml"))
     hints = pysolve.hint(puzzle, steps=18).details

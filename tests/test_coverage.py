@@ -195,6 +195,7 @@ def test_whole_commands_are_measured_from_start_to_end(tmp_path: Path):
     assert whole.least_seconds(["-c", "raise SystemExit(2)"], 1) is None
 
 
+@pytest.mark.rest
 def test_boards_with_a_shared_grounding_are_compared_with_those_alone(tmp_path: Path, monkeypatch, capsys):
     boards = ["2 2\n- -\n- -", AKARI, "2 2\n- -\n- 2", "2 2\n- 1\n- -"]
     (tmp_path / "Akari.jsonl").write_text(

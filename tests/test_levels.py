@@ -50,6 +50,7 @@ def test_singles_combine_nothing():
     assert "No step combines constraints." in grade.says
 
 
+@pytest.mark.rest
 def test_the_level_of_a_walk_that_was_ended_is_one_at_least():
     puzzle = pysolve.read_text(HARDER, type="sudoku")
     some = [replace(grade, reason=StopReason.TIME_LIMIT) for grade in grade_puzzle(puzzle, Settings())]
@@ -126,6 +127,7 @@ def test_what_is_too_hard_is_not_graded_to_the_end():
     assert not grade.done and grade.difficulty > 20 and grade.steps < pysolve.grade(puzzle).steps
 
 
+@pytest.mark.rest
 def test_puzzles_that_are_too_easy_are_passed_over(monkeypatch):
     graded, passed_over = [], []
     grade, passes_over = Aim.grade, Aim.passes_over

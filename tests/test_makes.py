@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import pytest
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -16,6 +17,7 @@ def test_the_usual_size_is_the_commonest_small_one_that_is_not_rare():
     assert makes.usual({(9, 9): 1, (16, 16): 30}) == (16, 16)
 
 
+@pytest.mark.rest
 def test_a_puzzle_is_made_and_those_that_are_not_come_first():
     results = [makes.made("sudoku", (4, 4), seed=1, limit=30), makes.made("starbattle", (3, 3), seed=1, limit=30)]
     assert [each.made for each in results] == [True, False] and all(each.seconds > 0 for each in results)

@@ -86,6 +86,7 @@ def test_no_rule_is_left_out_where_several_clues_say_the_same():
         assert found <= {answer.atoms for answer in given}
 
 
+@pytest.mark.rest
 def test_added_rules_and_options_hold(write):
     rules = (str(write(":- value((1, 1), 1).\n", "variant.lp")),)
     for settings in (Settings(drawing=False, rules=rules), Settings(drawing=False, constants={"diagonals": "yes"})):

@@ -68,6 +68,7 @@ def test_each_note_that_a_reason_names_was_told_or_is_seen(path: str):
         before |= {*step.facts}
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("name", NOTING)
 def test_reasons_with_notes_suffice(name: str):
     puzzle = min(

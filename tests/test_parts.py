@@ -81,6 +81,7 @@ def test_a_walk_has_chapters_and_what_they_say_is_true():
         assert words and all(inside[word](*cell) for word in words for cell in left)
 
 
+@pytest.mark.rest
 def test_chapters_stand_before_their_steps():
     file = INSTANCES / "starbattle/8x8.yaml"
     record = pysolve.hint(BOARD, steps=0)

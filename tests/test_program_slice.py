@@ -141,6 +141,7 @@ def answers(text: str) -> list[str]:
     return sorted(found)
 
 
+@pytest.mark.rest
 def test_random_programs_keep_their_answers_and_their_number():
     chance = random.Random(15)
     shorter = 0

@@ -135,6 +135,7 @@ def test_results_are_read_in_a_notebook():
     assert str(made) == made.says[0] and made._repr_html_().startswith("<p>")
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize(
     ("ending", "start"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("txt", "┌".encode())]
 )

@@ -25,6 +25,7 @@ def pages(tmp_path_factory):
     return folder
 
 
+@pytest.mark.rest
 def test_every_link_leads_to_a_page_of_the_site_or_away(pages):
     found = 0
     for page in pages.rglob("*.md"):

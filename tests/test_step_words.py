@@ -309,6 +309,7 @@ def test_lines_between_cells_are_said_by_the_cell_that_has_the_most_of_them():
     assert facts_in_words(loop, together) == "lines join row 3, column 3 to the cells above and on the right"
 
 
+@pytest.mark.rest
 def test_what_is_only_there_to_be_connected_with_is_elsewhere():
     puzzle = pysolve.read(INSTANCES / "hitori/8x8.yaml")
     steps = pysolve.hint(puzzle, steps=0).details.steps
@@ -332,6 +333,7 @@ def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():
     assert not any("Clue" in each for each in reasons("kakuro/4x5.yaml", 1)[1])
 
 
+@pytest.mark.rest
 def test_a_clue_is_not_repeated_whose_number_a_constraint_says():
     repeated = 0
     for path in ("kakuro/5x5.yaml", "kenken/6x6.yaml"):
@@ -350,6 +352,7 @@ def test_what_two_rules_say_alike_is_said_once():
     assert all(len({*step.because}) == len(step.because) for step in steps.steps)
 
 
+@pytest.mark.rest
 def test_regions_without_their_noun_are_those_of_their_cells():
     said = [line for step in pysolve.hint(board("kinkonkan/4x4.yaml"), steps=0).steps for line in step.because]
     assert any(re.search("likewise for (those|that) of row ", line) for line in said)

@@ -208,6 +208,7 @@ def test_a_useless_program_is_not_searched(write):
     assert search.outcome.verdict == "unique"
 
 
+@pytest.mark.rest
 def test_statistics_are_kept_whether_or_not_a_search_is_waited_for():
     puzzle = pysolve.read(str(INSTANCES / "numberlink" / "multiple.yaml"))
     for _ in range(20):

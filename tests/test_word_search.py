@@ -49,6 +49,7 @@ def answers(search: Search | WordSearch) -> set[frozenset[object]]:
     return {frozenset(answer.atoms) for answer in search}
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("type_", TYPES)
 def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch):
     monkeypatch.setattr(
