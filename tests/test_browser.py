@@ -14,6 +14,7 @@ from urllib.parse import quote
 import pytest
 from conftest import ROOT, command
 from samples import TYPES, smallest
+from sampling import shuffled
 from web_server import serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
@@ -23,6 +24,8 @@ from pysolve.model.errors import PuzzleError
 from pysolve.web import site, worker
 
 Page = Any
+
+pytestmark = pytest.mark.timeout(300)  # the worker takes a minute to start beside other ones
 
 BUILT = ROOT / "browser" / "built"
 VERSIONS = json.loads((BUILT / "versions.json").read_text())
@@ -158,7 +161,6 @@ def ask(page: Page, name: str, body: object, cancel_after: int = 0) -> Any:
     return page.evaluate(ASK, [name, body, cancel_after])
 
 
-@pytest.mark.timeout(300)
 def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -197,7 +199,6 @@ def test_a_type_and_what_was_left_there_is_drawn_before_there_is_a_worker(page, 
     page.get_by_text("This is the puzzle as you left it.").wait_for()
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.chromium
 def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, address):
     page.set_default_timeout(PATIENCE)
@@ -213,7 +214,6 @@ def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, add
     assert spare in page.workers
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.chromium
 def test_after_a_visit_it_works_without_a_connection(page, workbench):
     page.set_default_timeout(PATIENCE)
@@ -264,7 +264,6 @@ def copied(page: Page, name: str) -> str:
     return str(page.evaluate("window.copied"))
 
 
-@pytest.mark.timeout(300)
 def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#puzzle={quote(NEARLY)}")
@@ -297,9 +296,9 @@ def plain(record: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.chromium
-def test_every_type_is_solved_as_on_this_machine(page, address):
+def test_many_types_are_solved_as_on_this_machine(page, address):
     page.goto(address)
-    for name in TYPES:
+    for name in shuffled("browser", TYPES)[:100]:
         body = {"puzzle": smallest(name).read_text(), "show": ["plain", "atoms"]}
         *_, (_, expected) = events("solve", body)
         assert plain(ask(page, "solve", body)) == plain(expected), name
