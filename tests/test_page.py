@@ -16,7 +16,7 @@ from conftest import INSTANCES, command
 from samples import TYPES, smallest
 
 import pysolve
-from pysolve import catalog
+from pysolve import catalog, formats
 from pysolve.formats.penpa.link import read_drawing, write_drawing
 from pysolve.render.picture import Picture
 from pysolve.solving.settings import Settings
@@ -370,6 +370,16 @@ def test_a_pasted_puzzle_of_another_format_is_opened(page, server):
     page.locator("#board svg").first.wait_for()
     assert page.locator("h1").inner_text() == "Numberlink"
     verdict(page, pysolve.check(pysolve.read(str(INSTANCES / "numberlink" / "copris.txt"), "numberlink")))
+
+
+def test_a_file_that_is_not_text_is_opened(page, server):
+    puzzle = pysolve.read(str(smallest("akari")))
+    open_gallery(page, server)
+    button(page, "Open a puzzle").click()
+    book = {"name": "lesson.xlsx", "mimeType": "", "buffer": formats.write(puzzle, "xlsx")}
+    page.get_by_role("dialog").get_by_label("A file").set_input_files(book)
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("h1").inner_text() == "Akari"
 
 
 def test_a_link_of_the_page_opens_where_it_is_pasted(page, server):

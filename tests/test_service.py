@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+from base64 import b64encode
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -26,7 +27,7 @@ pytest.importorskip("starlette", reason="needs the extra 'web'")
 from web_server import serving, serving_app  # noqa: E402
 
 import pysolve  # noqa: E402
-from pysolve import catalog  # noqa: E402
+from pysolve import catalog, formats  # noqa: E402
 from pysolve.run.worker import Executor  # noqa: E402
 from pysolve.solving.outcome import StopReason  # noqa: E402
 from pysolve.web import app, cache, handlers, requests, worker  # noqa: E402
@@ -204,6 +205,11 @@ def test_read_understands_a_puzzle_and_writes_it_so_that_it_is_the_same(client, 
 
 
 def test_read_takes_every_format(client):
+    book = b64encode(formats.write(pysolve.read(str(smallest("akari"))), "xlsx")).decode()
+    text = post(client, "read", puzzle=smallest("akari").read_text())
+    assert post(client, "read", puzzle=f"data:;base64,{book}")["model"]["parts"] == text["model"]["parts"]
+    refused = post(client, "read", status=400, puzzle=f"data:;base64,{book[:-1]}*")
+    assert refused["sentence"] == "expected an address of the form data:;base64,…, in base64"
     plain = post(client, "read", type="numberlink", puzzle=(SEEDS / "numberlink-copris.txt").read_text())
     assert plain["model"]["type"] == "numberlink"
     cells = post(client, "read", type="hidato", puzzle=[{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2}])

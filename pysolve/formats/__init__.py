@@ -202,9 +202,9 @@ def read_text(text: str, type: str | None = None, file: str = "text") -> Puzzle:
     return read_one(text, file, Reading(type=type))
 
 
-def read_one(text: str, file: str, reading: Reading) -> Puzzle:
-    """The puzzle in a text that must hold no others; PuzzleError, too, if it does."""
-    data = as_usual(text.encode(errors="surrogatepass"))
+def read_one(content: str | bytes, file: str, reading: Reading) -> Puzzle:
+    """The puzzle in a text, or in the bytes of a file, that must hold no others; PuzzleError, too, if it does."""
+    data = as_usual(content.encode(errors="surrogatepass") if isinstance(content, str) else content)
     parts = list(split(data))
     if len(parts) != 1:
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)

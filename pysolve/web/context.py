@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
@@ -88,6 +89,15 @@ def text_of(puzzle: PuzzleBody) -> str:
     return _cells(puzzle)
 
 
+def file_of(address: str) -> bytes:
+    """The bytes of a file that is no text, such as a workbook: of a `data:` address in base64 (RFC 2397)."""
+    head, _, data = address.partition(",")
+    try:
+        return b64decode(data.strip() if head.endswith(";base64") else "?", validate=True)
+    except ValueError:
+        raise PuzzleError("expected an address of the form data:;base64,…, in base64", file="puzzle") from None
+
+
 def _cells(cells: list[Cell]) -> str:
     return msgspec.json.encode(cells).decode()
 
@@ -162,7 +172,7 @@ class RequestContext(Generic[R]):
         text = text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
-        return formats.read_one(text, "puzzle", reading)
+        return formats.read_one(file_of(text) if text.startswith("data:") else text, "puzzle", reading)
 
     def settings(self: RequestContext[requests.Request], **more: Any) -> Settings:
         """How to search. Options of the request go into the puzzle; here are those that only added rules know."""

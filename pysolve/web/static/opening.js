@@ -8,6 +8,7 @@ import { sharedIn } from "./share.js";
 const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
 const NAMES_A_PUZZLE = /tinyurl|bit\.ly|t\.co\/|[?&]id=/; // a number or a short name, by which another site knows it
 const ELSEWHERE = "It only names a puzzle that another site keeps: open it there, and copy the address that it leads to.";
+const BYTES = "data:;base64,"; // what a file begins with, as the service takes it, that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
@@ -34,7 +35,8 @@ export function createOpening({ types, take, present, begin, complain }) {
     const choices = [...types].sort((one, other) => one.title.localeCompare(other.title));
     const select = element("select", {}, ...choices.map(({ name, title }) => element("option", { value: name }, title)));
     select.value = present() ?? choices[0]?.name ?? "";
-    const preview = element("pre", { class: "preview" }, text.split("\n").slice(0, 12).join("\n"));
+    const shown = text.startsWith(BYTES) ? "a file that is not text" : text.split("\n").slice(0, 12).join("\n");
+    const preview = element("pre", { class: "preview" }, shown);
     askInDialog({
       title: "Which type of puzzle is this?",
       fields: [preview, wrong && element("p", { class: "complaint" }, wrong), labelled("Type", select)].filter(Boolean),
@@ -43,7 +45,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     });
   }
 
-  const readFile = async (file) => opened(await file.text(), file.name);
+  const readFile = async (file) => opened(await contentOf(file), file.name);
 
   byId("open").addEventListener("click", async () => {
     const file = element("input", { type: "file", accept: await endings().catch(() => "") });
@@ -96,9 +98,16 @@ export function createOpening({ types, take, present, begin, complain }) {
   });
 }
 
-// What files are called that can be opened as text, as the attribute `accept` of a field has it.
+// The text of a file, or, if it is none, its bytes.
+async function contentOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (!bytes.includes(0)) return new TextDecoder().decode(bytes);
+  return BYTES + btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+}
+
+// What files are called that can be opened, as the attribute `accept` of a field has it.
 const endings = () => get("api/formats").then(({ formats }) => {
-  const read = formats.filter((format) => format.reads && format.text);
+  const read = formats.filter((format) => format.reads);
   return [...new Set(read.flatMap((format) => format.endings)), "text/plain", "application/json"].join(",");
 });
 
