@@ -1,10 +1,10 @@
 """Which tests are made, so that a run fits into a few minutes however many types there are.
 
 A test whose parameters stand for many types is made for a few of them, other ones for each test; one that is marked
-`every_type` once for each type. Of many seeds a test meets the first. That is the default run. CI makes tests for more
-types, for those that a change touched, and for more seeds; `-m ''`, `-m 'not slow'` and the name of a single test make them
-all. What goes beyond the default run has the mark `rest` then; so has, by its author, a test that costs seconds, and one that needs a
-browser unless it is marked `representative`.
+`every_type` once for each type; of many seeds, it takes the first. That is the default run. CI adds more types, those that
+a change touched, and more seeds; `-m ''`, `-m 'not slow'` and the name of a single test make them all. What goes beyond the
+default run has the mark `rest` then; so has, by its author, a test that costs seconds, and one that needs a browser unless it
+is marked `representative`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ ROOT = Path(__file__).resolve().parent.parent
 #: Types, and seeds, for which a test is made in the default run.
 FEW_TYPES, FEW_SEEDS = 2, 12
 
-#: Types for which it is made in CI, and as many of those that a change touched; and seeds there.
+#: Types for which a test is made in CI, beside as many of those that a change touched; and seeds in CI.
 MANY_TYPES, MANY_SEEDS = 4, 40
 
-#: In CI, Firefox meets one of so many tests of the page, beside the representative ones; Chromium meets all.
+#: In CI, Firefox runs the representative tests of the page and one in this many of the others; Chromium runs them all.
 ONE_IN_FIREFOX = 3
 
 
@@ -171,7 +171,7 @@ def without_browser(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 
 def in_firefox(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """The tests that CI has Firefox make, the same ones each time."""
+    """The tests that Firefox runs in CI, the same ones each time."""
     for item in items:
         if item.get_closest_marker("representative") or crc32(item.nodeid.encode()) % ONE_IN_FIREFOX == 0:
             yield item

@@ -132,11 +132,17 @@ def test_commands_end_in_time(cell: str, monkeypatch):
 
 
 def some() -> list[str]:
-    """An eighth of the cells, for they wait for limits: two attacks on each command, with other limits on its neighbours."""
+    """An eighth of the cells, for they wait for limits: two attacks on each command, and each attack with every end."""
     return [
         cell for at, cell in enumerate(limits_table.cells())
-        if (at + at // 4 + at // 16) % 4 == 0 and (at // 4 + at // 16) % 2 == 0
+        if (at + at // 4 + at // 16) % 4 == 0 and (at // 4 + at // 32 + at // 64) % 2 == 0
     ]  # fmt: skip
+
+
+def test_some_of_the_table_are_every_command_and_every_attack_with_every_end():
+    cells = [cell.split("/") for cell in some()]
+    assert {command for command, _, _ in cells} == set(limits_table.CALLS)
+    assert len({(attack, end) for _, attack, end in cells}) == 4 * 4
 
 
 @pytest.mark.slow

@@ -110,7 +110,7 @@ def test_harmless_differences_are_no_faults(content: str, write):
 
 
 def test_digits_of_cells_are_not_counted_as_rows(write):
-    """As the number of rows, the first line would be half a thousand million."""
+    """As the number of rows, the first line would be more than 500 million."""
     file = write(SUDOKU.replace(".", "0"))
     tracemalloc.start()
     try:

@@ -20,6 +20,7 @@ from sampling import (
     Some,
     base,
     chosen,
+    in_firefox,
     touched,
     type_of,
     without_browser,
@@ -176,3 +177,12 @@ def test_tests_of_the_page_are_left_out_unless_they_are_representative():
 
     page, kept, other = item(["browser"]), item(["browser"], "representative"), item(["tmp_path"])
     assert list(without_browser([page, kept, other])) == [page]
+
+
+def test_firefox_runs_what_is_representative_and_a_part_of_the_rest():
+    def item(number: int, marked: bool) -> SimpleNamespace:
+        return SimpleNamespace(nodeid=f"test_{number}", get_closest_marker=lambda name: marked or None)
+
+    plain, marked = ([item(number, each) for number in range(300)] for each in (False, True))
+    assert list(in_firefox(marked)) == marked
+    assert 0 < len(list(in_firefox(plain))) < len(plain) / 2

@@ -90,7 +90,7 @@ def text_of(puzzle: PuzzleBody) -> str:
 
 
 def file_of(address: str) -> bytes:
-    """The bytes of a file that is no text, such as a workbook: of a `data:` address in base64 (RFC 2397)."""
+    """The bytes in a `data:` address in base64 (RFC 2397): of a file that is not text, such as a workbook."""
     head, _, data = address.partition(",")
     try:
         return b64decode(data.strip() if head.endswith(";base64") else "?", validate=True)

@@ -96,7 +96,7 @@ PuzzleBody = Annotated[
     Text | list[Annotated[Cell, _CELL]] | dict[str, Part],
     Meta(
         title="a text, or an object with the parts of the puzzle",
-        description="the puzzle: a text in any format, a file that is no text as `data:;base64,…`, or an object that "
+        description="the puzzle: a text in any format, a file that is not text as `data:;base64,…`, or an object that "
         "holds the native form",
     ),
 ]

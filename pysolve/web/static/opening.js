@@ -8,7 +8,7 @@ import { sharedIn } from "./share.js";
 const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
 const NAMES_A_PUZZLE = /tinyurl|bit\.ly|t\.co\/|[?&]id=/; // a number or a short name, by which another site knows it
 const ELSEWHERE = "It only names a puzzle that another site keeps: open it there, and copy the address that it leads to.";
-const BYTES = "data:;base64,"; // what a file begins with, as the service takes it, that is not text
+const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
 // take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
@@ -98,7 +98,7 @@ export function createOpening({ types, take, present, begin, complain }) {
   });
 }
 
-// The text of a file, or, if it is none, its bytes.
+// The text of a file; of one that is not text, its bytes in base64.
 async function contentOf(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (!bytes.includes(0)) return new TextDecoder().decode(bytes);
