@@ -27,7 +27,7 @@ def test_the_marks_that_it_chooses_tests_by_are_those_of_the_project(pytestconfi
     assert chosen and chosen <= marks
 
 
-def test_nothing_but_browsers_is_tried_again_and_the_tests_come_last():
+def test_nothing_but_what_waits_for_others_is_tried_again_and_the_tests_come_last():
     assert "pytest" in RUN.rstrip().rpartition("\n")[2]
     assert not re.search(r"pytest[^\n]*\|\||--last-failed", RUN)
-    assert re.findall(r"--reruns[^\n']*", RUN) == ["--reruns 1 --only-rerun Locator|Page|Frame|settle"]
+    assert re.findall(r"--reruns[^\n']*", RUN) == ["--reruns 1 --only-rerun Locator|Page|Frame|settle|come.to.that"]

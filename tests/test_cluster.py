@@ -393,8 +393,9 @@ def test_a_batch_that_ends_leaves_the_workers_free(shared_cluster, write, tmp_pa
     path.write_text("\n".join([path.read_text()] * 8))
     before = processor_time(*(worker.pid for worker in shared_cluster.workers))
     running = batch(
-        path, tmp_path / "none.jsonl", "-r", write(ENDLESS, "endless.lp"), "--cluster", shared_cluster.address
-    )
+        path, tmp_path / "none.jsonl", "-r", write(ENDLESS, "endless.lp"), "--cluster", shared_cluster.address,
+        "--time-limit", "600",  # on a busy machine the default ends a process before it has worked for long
+    )  # fmt: skip
     wait_until(lambda: any(works(worker.pid, 5, before) for worker in shared_cluster.workers))
     running.kill()
     running.communicate()
