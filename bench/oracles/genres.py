@@ -499,7 +499,7 @@ def tateyoko(board: Board) -> Iterator[str]:
             )
             return text == "x" or int(text[:-1]) == ends
         cells = bar(full, cell)
-        return text in ("?", str(len(cells))) and sum(x in texts for x in cells) == 1
+        return text in ("?", "0", str(len(cells))) and sum(x in texts for x in cells) == 1
 
     white = {x: "vh" for x in board.cells if x not in blocks}
     for full in fillings(board, white, lambda *_: True):

@@ -966,13 +966,15 @@ def golemgrad(board: Board) -> Iterator[str]:
 
 @oracle("uturns")
 def uturns(board: Board) -> Iterator[str]:
-    white, grey, black = ({x for x, text in board.tokens().items() if text == colour} for colour in "wgb")
-    for track, lines in joined_ends(board, grey, black, white):
-        stops = [[i for i, x in enumerate(line) if x in grey | black] for line in lines.values()]
-        if all(
-            is_u(parts_of(line[i : j + 1])) for line, at in zip(lines.values(), stops) for i, j in pairwise(at)
-        ):  # fmt: skip
-            yield board.text(track)
+    tokens = board.tokens()
+    for colours in product(*("wgb" if text == "?" else text for text in tokens.values())):
+        white, grey, black = ({x for x, each in zip(tokens, colours) if each == colour} for colour in "wgb")
+        for track, lines in joined_ends(board, grey, black, white):
+            stops = [[i for i, x in enumerate(line) if x in grey | black] for line in lines.values()]
+            if all(
+                is_u(parts_of(line[i : j + 1])) for line, at in zip(lines.values(), stops) for i, j in pairwise(at)
+            ):  # fmt: skip
+                yield board.text(track)
 
 
 @oracle("kusabi")

@@ -402,6 +402,7 @@ def with_blanks(
     last: int,
     whole: Callable[[Values], bool] = lambda values: True,
     given: Mapping[Cell, int] | None = None,
+    crosses: str = "x",
 ) -> Iterator[dict[Cell, int | None]]:
     """The ways to put 1 to last once into each row, column and long diagonal that counts, that fit.
 
@@ -413,7 +414,7 @@ def with_blanks(
 
     def fits(values: Mapping[Cell, int | None], cell: Cell) -> bool:
         sign = tokens.get(cell, "")
-        if (sign == "x" and values[cell] is not None) or (sign in ("o", "0", "?") and values[cell] is None):
+        if sign and sign in crosses + "o0?" and (sign in crosses) != (values[cell] is None):
             return False
         return all(
             sum(x in values and values[x] is None for x in unit) <= len(unit) - last for unit in units if cell in unit
@@ -458,7 +459,7 @@ def abcendview(board: Board) -> Iterator[str]:
 def skyscrapers(board: Board) -> Iterator[str]:
     last = int(board.option("heights", "0")) or board.rows
     yield from texts(board, with_blanks(
-        board, last, lambda values: all(visible(line, values) == n for line, n in from_sides(board))
+        board, last, lambda values: all(visible(line, values) == n for line, n in from_sides(board)), crosses="x0"
     ))  # fmt: skip
 
 
@@ -511,7 +512,7 @@ def suguru(board: Board) -> Iterator[str]:
 
 @oracle("meander")
 def meander(board: Board) -> Iterator[str]:
-    areas = list(board.areas().values())
+    areas = [area for label, area in board.areas().items() if label != "#"]
 
     def walks(values: Values) -> bool:
         ways = [sorted(area, key=lambda x: values[x] or 0) for area in areas]

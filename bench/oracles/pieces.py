@@ -228,7 +228,8 @@ def lollipops(board: Board) -> Iterator[str]:
 
 @oracle("tontonbeya")
 def tontonbeya(board: Board) -> Iterator[str]:
-    given, areas, parted = board.tokens(), board.areas(), walled(board)
+    given = {x: text for x, text in board.tokens().items() if text != "?"}
+    areas, parted = board.areas(), walled(board)
 
     def whole(cluster: set[Cell]) -> bool:
         steps = [(x, y) for x in cluster for y in board.near(x) if y in cluster and (x, y) not in parted]

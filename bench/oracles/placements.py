@@ -273,7 +273,9 @@ def hebi(board: Board) -> Iterator[str]:
             values
             and not any(seen(ahead(snake), values) for snake in placed)
             and all(
-                seen(board.ray(x, text[1]), values) == int(text[0]) for x, text in black.items() if text[0].isdigit()
+                seen(board.ray(x, text[1]), values) == int(text[0])
+                for x, text in black.items()
+                if text[0].isdigit() and text[1:]
             )
         ):
             yield board.text(black | values)
@@ -426,7 +428,10 @@ def kaero(board: Board) -> Iterator[str]:
     letters, region = board.tokens(), {x: name for name, area in board.areas().items() for x in area}
     for ways in carried(board, letters):
         homes = {(region[way[-1]], letters[way[0]]) for way in ways}
-        if len(homes) == len(set(region.values())) == len(set(letters.values())) == len({home for home, _ in homes}):
+        known = [letter for _, letter in homes if letter != "?"]
+        if len(homes) == len(set(region.values())) == len({home for home, _ in homes}) and len(known) == len(
+            set(known)
+        ):
             yield way_text(board, ways)
 
 

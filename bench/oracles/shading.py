@@ -486,6 +486,7 @@ def paintarea(board: Board) -> Iterator[str]:
         lambda shaded: whole(board, shaded) and connected(shaded) and square_free(board, shaded)
         and square_free(board, white(board, shaded))
         and all(len(shaded & set(board.near(x))) == n for x, n in board.numbers().items()),
+        borders(board.areas()),
     )  # fmt: skip
 
 
@@ -594,7 +595,10 @@ def tapa(board: Board) -> Iterator[str]:
 
 @oracle("tilepaint")
 def tilepaint(board: Board) -> Iterator[str]:
-    yield from shadings(board, lambda shaded: whole(board, shaded) and margins(board, shaded, "columns", "rows"))
+    def fits(shaded: Shaded) -> bool:
+        return whole(board, shaded) and margins(board, shaded, "columns", "rows")
+
+    yield from shadings(board, fits, borders(board.areas()))
 
 
 @oracle("usoone")
@@ -824,7 +828,7 @@ def oneroom(board: Board) -> Iterator[str]:
 
 @oracle("outofsight")
 def outofsight(board: Board) -> Iterator[str]:
-    clues = board.tokens()
+    clues = {x: text for x, text in board.tokens().items() if not text.startswith("?")}
 
     def sees(cell: Cell, shaded: Shaded) -> bool:
         number, name = clues[cell].rstrip("nesw"), clues[cell].lstrip("0123456789")
