@@ -287,12 +287,10 @@ def kuroclone(board: Board) -> Iterator[str]:
     areas, tokens, parted = board.areas(), board.tokens(), walled(board)
 
     def told(cell: Cell, text: str, shaded: Shaded) -> bool:
-        group = (
-            [group for group in groups(shaded) for x in board.ray(cell, text[-1])[:1] if x in group]
-            if text != "?"
-            else []
-        )
-        return text == "?" or bool(group) and text[:-1] in ("?", str(len(group[0])))
+        if text == "?":
+            return True
+        group = [group for group in groups(shaded) for x in board.ray(cell, text[-1])[:1] if x in group]
+        return bool(group) and text[:-1] in ("?", str(len(group[0])))
 
     def fits(shaded: Shaded) -> bool:
         clones = [groups(shaded & set(area)) for area in areas.values()]
