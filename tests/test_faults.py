@@ -86,7 +86,7 @@ CASES = {
     "thermometer, a gap": ("thermometer", "1 3\n- - -\n-\n3.1 3.3 -\n", "row 1, column 2: found '3.3', expected cell 2 of thermometer 3"),
     "thermometer, a cell twice": ("thermometer", "1 3\n- - -\n-\n3.1 3.2 3.2\n", "row 1, column 3: found '3.2', expected each cell of thermometer 3 once"),
     "thermometer, counted from 0": ("thermometer", "1 3\n- - -\n-\n3.0 3.1 3.2\n", "row 1, column 1: found '3.0', expected a thermometer whose cells are counted from 1"),
-    "consecutive sudoku, a bar of the edge": ("consecutivesudoku", "puzzle: consecutivesudoku\ngrid: |\n  . .\n  . .\nbars: |\n  . .\n  . 2\n", "row 2, column 2: found '2'"),
+    "consecutive sudoku, a bar of the edge": ("consecutivesudoku", "puzzle: consecutivesudoku\ngrid: |\n  . .\n  . .\nbars: |\n  . .\n  . 2\n", "row 2, column 2: found '2', expected bars on sides with a neighbour"),
     "sukoro, a 0": ("sukoro", "1 2\n0 -\n", "row 1, column 1: found '0', expected a number from 1 to 4"),
     "killer, two totals in a cage": ("killer", "4 4\n3 4 - -\n" + "- - - -\n" * 3 + "1 1 2 2\n" + "3 3 4 4\n" * 3, "found '"),
 }  # fmt: skip
