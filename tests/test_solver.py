@@ -319,6 +319,16 @@ def test_only_empty_braces_are_filled_in(tiny, write, sentence: str, arguments: 
     assert str(outcome.impossible) == f"row 1, column 2: {filled}"
 
 
+@pytest.mark.parametrize(("sizes", "first", "says"), [(". 1", "1", True), (". 2", "1", False), (". 2", "3", False)])
+def test_sizes_are_only_a_reason_where_they_do_not_fill_the_board(sizes: str, first: str, says: bool):
+    puzzle = pysolve.read_text(f'puzzle: meidjuluk\nsizes: "{sizes}"\ngrid: |\n  {first} .\n  . .\n')
+    search = Search(puzzle, Settings())
+    answers = list(search)
+    reason = str(search.outcome.impossible) if search.outcome.impossible else ""
+    assert ("the sizes add up to 2, but the board has 4 cells" in reason) == says == bool(reason)
+    assert bool(answers) == (sizes == ". 2" and first == "1")
+
+
 def test_an_undefined_atom_of_an_added_rule_is_an_error_whichever_way_is_taken(tiny, write):
     settings = Settings(drawing=False, rules=(str(write("a :- nothing_defines_this.\n", "odd.lp")),))
     for answer in (

@@ -428,9 +428,10 @@ def kaero(board: Board) -> Iterator[str]:
     letters, region = board.tokens(), {x: name for name, area in board.areas().items() for x in area}
     for ways in carried(board, letters):
         homes = {(region[way[-1]], letters[way[0]]) for way in ways}
-        known = [letter for _, letter in homes if letter != "?"]
-        if len(homes) == len(set(region.values())) == len({home for home, _ in homes}) and len(known) == len(
-            set(known)
+        known = Counter(letter for _, letter in homes if letter != "?")
+        if (
+            len(homes) == len(set(region.values())) == len({home for home, _ in homes})
+            and max(known.values(), default=1) == 1
         ):
             yield way_text(board, ways)
 
