@@ -117,7 +117,7 @@ def start(page: Any, address: str) -> str:
 
     visits = []
     for _ in range(1 + TIMES):
-        puzzle = visit("#/type/sudoku", "#board svg", "#verdict[data-verdict=unique]")
+        puzzle = visit("#/make/sudoku", "#board svg", "#verdict[data-verdict=unique]")
         visits.append(puzzle + visit("", "#groups img"))
         page.wait_for_timeout(12_000)  # the browser keeps the files, and what it compiled
     later = map(min, zip(*visits[1:]))

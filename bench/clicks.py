@@ -307,7 +307,7 @@ class OnPage:
         """Puts an empty board of the puzzle's type and size on the page."""
         page = self.page
         page.goto("about:blank")
-        page.goto(f"{self.server}/#/type/{puzzle.type.name}")
+        page.goto(f"{self.server}/#/make/{puzzle.type.name}")
         page.locator("#board svg").first.wait_for()
         for name in ("rows", "columns"):
             said = f"{getattr(puzzle.board, name)} {name}"

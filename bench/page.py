@@ -90,7 +90,7 @@ def key_to_verdict(page: Any, server: str, text: str, times: int) -> list[float]
     """Milliseconds from each of some keys to the verdict."""
     puzzle = pysolve.read_text(text)
     page.goto("about:blank")
-    page.goto(f"{server}/#/type/{puzzle.type.name}")
+    page.goto(f"{server}/#/make/{puzzle.type.name}")
     page.locator("#board svg").first.wait_for()
     page.evaluate(PASTE, text)
     size = f"{puzzle.board.rows} rows, {puzzle.board.columns} columns"

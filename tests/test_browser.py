@@ -15,6 +15,7 @@ import pytest
 from conftest import ROOT, command
 from samples import TYPES, smallest
 from sampling import shuffled
+from test_page import button
 from web_server import serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
@@ -169,7 +170,7 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
         lambda response: asked.append(f"{response.status}: {response.url}") if response.status > 399 else None,
     )
     page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}#/type/sudoku")
+    page.goto(f"{address}#/make/sudoku")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     page.get_by_role("button", name="Hint", exact=True).click()
     page.locator("#findings li").first.wait_for()
@@ -190,19 +191,19 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
 def test_a_type_and_what_was_left_there_is_drawn_before_there_is_a_worker(page, address):
     page.set_default_timeout(PATIENCE)
     page.route("**/browser/**", lambda route: route.abort())
-    page.goto(f"{address}#/type/slitherlink")
+    page.goto(f"{address}#/make/slitherlink")
     page.locator("#board svg [data-given]").first.wait_for()
     page.get_by_text("this browser cannot run the solver").first.wait_for()
     page.goto(address)
     page.locator("#groups img").first.wait_for()
-    page.goto(f"{address}#/type/slitherlink")
+    page.goto(f"{address}#/make/slitherlink")
     page.get_by_text("This is the puzzle as you left it.").wait_for()
 
 
 @pytest.mark.chromium
 def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, address):
     page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}#/type/sudoku")
+    page.goto(f"{address}#/make/sudoku")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     if len(page.workers) < 2:
         page.wait_for_event("worker")  # once there is nothing else to do
@@ -221,7 +222,7 @@ def test_after_a_visit_it_works_without_a_connection(page, workbench):
         page.goto(f"{address}/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto("about:blank")
-    page.goto(f"{address}/#/type/akari")
+    page.goto(f"{address}/#/make/akari")
     page.locator("#verdict[data-verdict=unique]").wait_for()
     assert ask(page, "check", {"puzzle": smallest("slitherlink").read_text()})["verdict"] == "unique"
 
@@ -253,13 +254,13 @@ def test_links_and_texts_in_the_address_open_to_be_solved(
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#puzzle={content()}")
     page.get_by_role("heading", level=1, name=heading, exact=True).wait_for()
-    page.locator("#mode-play[aria-pressed=true]").wait_for()
+    page.locator("body[data-door=play]").wait_for()
 
 
 def copied(page: Page, name: str) -> str:
     """What a button copies."""
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
-    page.get_by_role("button", name=name, exact=True).click()
+    button(page, name).click()
     page.locator("#file-status").get_by_text("copied").wait_for()
     return str(page.evaluate("window.copied"))
 
@@ -267,25 +268,27 @@ def copied(page: Page, name: str) -> str:
 def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#puzzle={quote(NEARLY)}")
+    button(page, "Edit this puzzle …").click()
+    page.locator("dialog").get_by_role("button", name="Edit this puzzle").click()
     page.locator("#verdict[data-verdict=unique]").wait_for()
     link, frame = copied(page, "Copy link"), copied(page, "Embed")
-    assert link.startswith(f"{address}#/p=")
-    assert frame.startswith(f'<iframe src="{address}?embed#/p=') and frame.endswith("</iframe>")
+    assert link.startswith(f"{address}#/play/p=")
+    assert frame.startswith(f'<iframe src="{address}?embed#/play/p=') and frame.endswith("</iframe>")
     lesson = tmp_path / "lesson" / "blog" / "index.html"
     lesson.parent.mkdir(parents=True)
     lesson.write_text(f"<!doctype html><title>A lesson</title><p>Solve this:</p>{frame}")
     with serving_files(lesson.parent) as elsewhere:
         page.goto(f"{elsewhere}/")
         inside = page.frame_locator("iframe")
-        inside.locator("#verdict[data-verdict=unique]").wait_for()
-        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot", "#purpose-why"):
+        inside.locator("#verdict[data-verdict=unique]").wait_for(state="attached")
+        for hidden in ("#open", "#copy-link", "#mode-set", "#panel-puzzle", ".foot", "#analyses"):
             assert not inside.locator(hidden).is_visible(), hidden
         inside.locator("#board .board-frame").focus()
         page.keyboard.press("Control+End")
         page.keyboard.press("1")
         inside.get_by_role("button", name="Check", exact=True).click()
         inside.get_by_text("Solved").first.wait_for()
-        assert inside.locator(".brand").get_attribute("href").startswith("/below/workbench/#/p=")
+        assert inside.locator(".brand").get_attribute("href").startswith("/below/workbench/#/play/p=")
 
 
 def plain(record: Any) -> Any:

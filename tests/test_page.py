@@ -36,7 +36,7 @@ def patient(page: Page) -> None:
 
 
 def open_type(page: Page, server: str, name: str) -> None:
-    page.goto(f"{server}/#/type/{name}")
+    page.goto(f"{server}/#/make/{name}")
     page.locator("#board svg").first.wait_for()
 
 
@@ -46,7 +46,8 @@ def open_gallery(page: Page, server: str) -> None:
 
 
 def verdict(page: Page, expected: str) -> None:
-    page.locator(f"#verdict[data-verdict={expected}]").wait_for(timeout=PATIENCE)
+    """Waits for a verdict. (Who plays is not told it.)"""
+    page.locator(f"#verdict[data-verdict={expected}]").wait_for(timeout=PATIENCE, state="attached")
 
 
 def opening(name: str) -> Path:
@@ -67,7 +68,25 @@ def settles(holds: Callable[[], bool]) -> None:
 
 
 def button(page: Page, name: str) -> Any:
+    """A button; the menu in which it stands is opened."""
+    inside = page.locator(".menu:not([open]) .menu-items button", has_text=re.compile(f"^{re.escape(name)}$"))
+    for each in inside.all():
+        if each.evaluate("each => getComputedStyle(each.closest('details')).display !== 'none'"):
+            each.evaluate("each => { each.closest('details').open = true; }")
     return page.get_by_role("button", name=name, exact=True)
+
+
+def play(page: Page) -> None:
+    """Goes from the desk to where the same puzzle is played."""
+    page.locator("#to-play").click()
+    page.locator("body[data-door=play] #board svg").first.wait_for()
+
+
+def edit(page: Page) -> None:
+    """Goes back to the desk, as those do who say that they want to."""
+    button(page, "Edit this puzzle …").click()
+    page.locator("dialog").get_by_role("button", name="Edit this puzzle").click()
+    page.locator("body[data-door=make] #board svg").first.wait_for()
 
 
 def board(page: Page) -> Any:
@@ -269,7 +288,7 @@ def test_a_type_opens_without_its_options(page, server):
     text = opening("slitherlink").read_text()
     assert "options:" not in text
     settles(lambda: page.locator("#panel-puzzle pre").text_content() == text)
-    page.goto(f"{server}/#/type/samuraisudoku")  # whose example without options is twenty times as large
+    page.goto(f"{server}/#/make/samuraisudoku")  # whose example without options is twenty times as large
     settles(lambda: "options:" in str(page.locator("#panel-puzzle pre").text_content()))
 
 
@@ -348,7 +367,7 @@ def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
     tinted.wait_for(state="attached")
     page.keyboard.press("4")
     settles(lambda: page.locator("#verdict").get_attribute("data-verdict") == "unique" and tinted.count() == 1)
-    page.locator("#mode-play").click()
+    play(page)
     assert tinted.count() == 0
 
 
@@ -451,7 +470,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
     puzzle = pysolve.read_text(Path(download.value.path()).read_text())
     answer = [row.split() for row in next(iter(pysolve.solve(puzzle))).plain.split("\n")]
     given = {token.values["X"] for token in puzzle.tokens["grid"]}
-    button(page, "Play").click()
+    play(page)
     board(page).focus()
     page.keyboard.press("Control+Home")
     for row in range(1, puzzle.board.rows + 1):
@@ -471,7 +490,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
 def test_what_is_wrong_is_shown_on_request(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    button(page, "Play").click()
+    play(page)
     board(page).focus()
     page.keyboard.press("1")  # 2 is right
     button(page, "Check").click()
@@ -487,20 +506,20 @@ def test_what_is_wrong_is_shown_on_request(page, server):
 def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    button(page, "Play").click()
+    play(page)
     board(page).focus()
     for key in ("Control+Home", "1", "ArrowRight", "Shift+Digit2", "Shift+Digit3"):
         page.keyboard.press(key)
     noted = ("text", "[1, 2]", "23")
     settles(lambda: noted in drawn(page))
     tab = page.context.new_page()
-    tab.goto(f"{server}/#/type/sudoku")
+    tab.goto(f"{server}/#/make/sudoku")
     tab.locator("#board svg").first.wait_for()
     settles(lambda: noted in drawn(tab))
     tab.close()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Copy link with progress").click()
-    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: "/p=" in page.evaluate("navigator.clipboard.readText()"))
     link = page.evaluate("navigator.clipboard.readText()")
     second = browser.new_context()
     other = second.new_page()
@@ -513,7 +532,7 @@ def test_what_is_filled_in_belongs_to_its_puzzle(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
     first = page.get_by_label("Examples").locator("option").nth(2).inner_text()
-    button(page, "Play").click()
+    play(page)
     board(page).focus()
     page.keyboard.press("Control+Home")
     page.keyboard.press("2")
@@ -554,7 +573,7 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
 def test_who_plays_is_told_where_to_look_then_the_idea_then_all(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    button(page, "Play").click()
+    play(page)
     findings = page.locator("#findings .finding")
     pointed = page.locator("#board svg [data-differs]")
     button(page, "Hint").click()
@@ -735,7 +754,7 @@ def test_a_wall_has_as_many_bricks_in_its_first_row_as_its_size_says(page, serve
 @pytest.mark.chromium
 def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
     page.set_viewport_size({"width": 390, "height": 844})
-    for address in ("#/", "#/type/sudoku", "#/type/nonogram", "#/type/hidato"):
+    for address in ("#/", "#/make/sudoku", "#/make/nonogram", "#/make/hidato"):
         page.goto(f"{server}/{address}")
         page.reload()
         page.locator("#board svg:visible, #groups img:visible").first.wait_for()
@@ -747,7 +766,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(page, server):
 
 
 def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server):
-    page.goto(f"{server}/#/type/slitherlink")
+    page.goto(f"{server}/#/make/slitherlink")
     verdict(page, "unique")
     board(page).click(position={"x": 90, "y": 90})
     page.keyboard.type("4")
@@ -774,7 +793,7 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     verdict(page, "none")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Copy link").click()
-    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: "/p=" in page.evaluate("navigator.clipboard.readText()"))
     link = page.evaluate("navigator.clipboard.readText()")
     second = browser.new_context()
     other = second.new_page()
@@ -801,7 +820,7 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     assert page.locator("#changed").inner_text() == "No two"
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Copy link").click()
-    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: "/p=" in page.evaluate("navigator.clipboard.readText()"))
     page.get_by_label("Variant", exact=True).select_option("As it comes")
     verdict(page, "unique")
     page.goto(page.evaluate("navigator.clipboard.readText()"))
@@ -842,9 +861,9 @@ def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, serve
     verdict(page, "unique")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Copy link to edit").click()
-    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: "/p=" in page.evaluate("navigator.clipboard.readText()"))
     page.goto(page.evaluate("navigator.clipboard.readText()"))
-    page.locator("#mode-set[aria-pressed=true]").wait_for()  # a link opens the clues
+    page.locator("body[data-door=make]").wait_for()  # a link opens the clues
     assert marks <= drawn(page)
     assert page.locator("#own-words").inner_text().startswith("Two ways by A. B")
     button(page, "Colour").click()
@@ -881,7 +900,7 @@ def test_work_is_there_after_a_reload(page, server):
 
 @pytest.mark.chromium
 def test_every_control_has_a_name(page, server):
-    for address in ("#/", "#/type/sudoku", "#/type/killer"):
+    for address in ("#/", "#/make/sudoku", "#/make/killer"):
         page.goto(f"{server}/{address}")
         page.reload()
         page.locator("#board svg:visible, #groups img:visible").first.wait_for()
@@ -1065,7 +1084,7 @@ def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
     settles(lambda: locks.count() == count)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     button(page, "Copy link to edit").click()
-    settles(lambda: "#/p=" in page.evaluate("navigator.clipboard.readText()"))
+    settles(lambda: "/p=" in page.evaluate("navigator.clipboard.readText()"))
     second = browser.new_context()
     other = second.new_page()
     other.goto(page.evaluate("navigator.clipboard.readText()"))
@@ -1090,7 +1109,7 @@ def test_clues_that_leave_the_least_open_are_listed(page, server):
 
 def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
     open_type(page, server, "crossword")
-    button(page, "Play").click()
+    play(page)
     slots = page.locator("#slots")
     slots.locator("summary").click()
     words = slots.get_by_role("button")
@@ -1105,7 +1124,7 @@ def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
 
 def test_cells_are_coloured_and_that_is_no_answer(page, server):
     open_type(page, server, "slitherlink")
-    button(page, "Play").click()
+    play(page)
     page.locator("[data-tool='blue']").click()
     box = board(page).bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.3)
@@ -1127,7 +1146,7 @@ def test_cells_are_coloured_and_that_is_no_answer(page, server):
 def test_a_timer_runs_while_one_plays(page, server):
     open_type(page, server, "sudoku")
     assert not page.locator("#timer").is_visible()
-    button(page, "Play").click()
+    play(page)
     time_shown = page.locator("#timer-time")
     assert time_shown.inner_text() == "0:00"
     board(page).focus()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import INSTANCES
-from test_page import PATIENCE, button, open_type, settles, verdict
+from test_page import PATIENCE, button, edit, open_type, play, settles, verdict
 
 Page = Any
 
@@ -235,7 +235,7 @@ def test_a_harder_puzzle_is_proposed_before_it_is_graded(page, server):
     button(page, "Easier").click()
     page.locator("#findings").get_by_text("A proposal of").wait_for()
     button(page, "Open it").click()
-    settles(lambda: page.locator("#puzzle-before").is_visible())
+    settles(lambda: button(page, "Undo").is_enabled())
 
 
 def test_the_break_in_lists_changes_of_one_clue_that_can_be_opened(page, server):
@@ -271,7 +271,7 @@ def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, br
             other.goto(links[name])
             other.locator("#board svg").first.wait_for()
             verdict(other, "unique")
-            assert other.locator(f"#mode-{mode}").get_attribute("aria-pressed") == "true"
+            assert other.locator("body").get_attribute("data-door") == {"play": "play", "set": "make"}[mode]
             lines = other.locator("#board [data-kind=line]")
             settles(lambda lines=lines, mode=mode: (lines.count() == 0) == (mode == "play"))
             assert ("answer:" in str(other.locator("#panel-puzzle pre").text_content())) == (mode == "set")
@@ -291,12 +291,12 @@ def test_a_link_without_hints_lets_who_solves_it_only_check(page, server, browse
         solver.set_default_timeout(PATIENCE)
         solver.goto(link)
         button(solver, "Check").wait_for()
-        assert solver.locator("#analyses button:visible").all_inner_texts() == ["Check"]
+        assert solver.locator("#play-questions button:visible").all_inner_texts() == ["Check"]
         assert not solver.get_by_label("Show what is certain").is_visible()
         button(solver, "Check").click()
         solver.get_by_text("Nothing is wrong so far.").wait_for()
-        solver.locator("#mode-set").click()
-        assert button(solver, "Hint").is_visible()
+        for name in ("Show the answer …", "Edit this puzzle …", "Study this puzzle …"):
+            assert not button(solver, name).is_visible()
     finally:
         solver.close()
     assert button(page, "Hint").is_visible()
@@ -335,7 +335,7 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
         settles(lambda title=title: title in found() and len(found()) < 10)
     page.keyboard.press("Enter")
     page.locator("#board svg").first.wait_for()
-    assert page.url.endswith("#/type/yajilin")
+    assert page.url.endswith("#/make/yajilin")
     page.goto(f"{server}/#/")
     page.locator("#recent").get_by_text("Yajilin").wait_for()
     search.fill("zzzzz")
@@ -368,7 +368,7 @@ def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, serve
     page.reload()
     paste(page, CLASSIC)
     path.get_by_text("The path does not take it any more.").wait_for()
-    page.locator("#mode-play").click()
+    play(page)
     path.wait_for(state="hidden")
 
 
@@ -376,7 +376,7 @@ def begin_classic(page: Page, server: str) -> None:
     open_type(page, server, "sudoku")
     paste(page, CLASSIC)
     settles(lambda: page.locator("#board [data-kind=text][data-given]").count() == 30)
-    page.locator("#mode-play").click()
+    play(page)
 
 
 def test_several_cells_are_selected_and_filled(page, server):
@@ -418,6 +418,7 @@ def test_conflicts_are_marked_if_they_are_wanted(page, server):
     wrong = page.locator("#board [data-kind=text][data-wrong]")
     click(page, 1, 3)
     page.keyboard.press("5")  # beside a given one
+    page.locator("#play-menu summary").click()
     page.locator("#conflicts").check()
     settles(lambda: wrong.evaluate_all("all => all.map(each => each.dataset.place)") == ["[1,3]"])
     click(page, 9, 1)
@@ -427,9 +428,10 @@ def test_conflicts_are_marked_if_they_are_wanted(page, server):
     settles(lambda: wrong.count() == 3)
     page.keyboard.press("Delete")
     settles(lambda: wrong.count() == 1)
+    page.locator("#play-menu summary").click()
     page.locator("#conflicts").uncheck()
     assert wrong.count() == 0
-    page.locator("#mode-set").click()
+    edit(page)
     assert not page.locator("#conflicts").is_visible()
 
 
@@ -443,11 +445,10 @@ def test_a_board_fits_its_window(page, server):
         return bool(box)
 
     settles(lambda: is_there() and box["y"] + box["height"] <= 850)
-    for mode in ("set", "play"):
-        page.locator(f"#mode-{mode}").click()
+    for go in (lambda: None, lambda: edit(page)):
+        go()
         assert page.locator("#toolbar").bounding_box()["height"] < 60  # one row of tools
-    page.locator("#mode-set").click()
-    page.goto(f"{server}/#/type/slitherlink")
+    page.goto(f"{server}/#/make/slitherlink")
     settles(lambda: page.locator("#heading").inner_text() == "Slitherlink")
     for name in ("rows", "columns"):
         write(page.locator(f"#{name}"), "30")
@@ -507,12 +508,13 @@ def test_a_finger_selects_draws_and_paints(browser, server):
         phone.set_default_timeout(PATIENCE)
         begin_classic(phone, server)
         touch(phone, (1, 3), (1, 4), (2, 4))
+        button(phone, "Colour").click()
         phone.locator("[data-tool=pink]").click()  # Chromium makes no click of many a tap that follows on a stroke
         settles(lambda: phone.locator("#board [data-kind=marker]").count() == 3)
         for name, kind in (("nurikabe", "shade"), ("masyu", "line"), ("slitherlink", "line")):
             phone.goto("about:blank")
             open_type(phone, server, name)
-            phone.locator("#mode-play").click()
+            play(phone)
             marks = phone.locator(f"#board [data-kind={kind}][data-layer=play]")
             middle = 0.5 if name == "slitherlink" else 0.0  # from corner to corner
             touch(phone, *((1 + middle, column + middle) for column in (1, 2, 3)))

@@ -1,36 +1,42 @@
 // The addresses of the page, and the work that the browser keeps for each.
 //
-//   #/            the gallery
-//   #/type/NAME   a type with its smallest example, or the work that was left there
-//   #/type/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
-//   #/p=DATA      a puzzle that somebody shared (share.js)
+//   #/            the gallery; #/play, #/make, #/study: the same, whose cards lead behind that door
+//   #/DOOR/NAME   a type with its smallest example, or the work that was left there
+//   #/DOOR/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
+//   #/DOOR/p=DATA a puzzle that somebody shared (share.js)
 //   #puzzle=TEXT  a puzzle as a text, or as the link of another site
+//   #/type/NAME, #/p=DATA   as the page wrote them before it had doors
 
+import { DOORS } from "./bench.js";
 import { byId, settled } from "./dom.js";
 import { addressOfType } from "./gallery.js";
 import { forgetWork, keepWork, workAt } from "./memory.js";
-import { isShared, workOf } from "./share.js";
+import { addressOf, isShared, workOf } from "./share.js";
 
 const PAUSE = 250; // milliseconds without an edit before work is kept
 const PAGE = import.meta.url; // it says which version of the page this is: another one may have other models
-const TYPE = /^#\/type\/([^?]+)(?:\?variant=(.+))?$/;
+const TYPE = /^#\/(play|make|study|type)\/([^?]+)(?:\?variant=(.+))?$/;
 
-// showGallery(): shows it. attempt(act): does it, and complains if it fails.
+// showGallery(door): shows it. attempt(act): does it, and complains if it fails.
 export function createAddresses(bench, works, { showGallery, attempt }) {
   let address = null; // that was followed last
   let place = null; // the address of the work on the workbench, or null while it is not to be seen
   let following = Promise.resolve();
+  const handed = new Map(); // from an address to the work that it holds, which has been read already
 
+  // What was filled in belongs to the puzzle, wherever it is played; of the rest nothing changes there.
   function save() {
     later.drop();
-    if (place !== null) keepWork(place, { ...bench.work(), mode: bench.mode, progress: bench.editor.progress(), model: bench.model(), page: PAGE });
+    if (place === null || bench.door === "play") return;
+    const { editor } = bench;
+    keepWork(place, { ...bench.work(), progress: editor.progress(), model: editor.model(), past: editor.past(), page: PAGE });
   }
   const later = settled(PAUSE, save);
 
   // Follows the address of the page, one after the other.
   function route() {
     following = following.then(async () => {
-      const wanted = location.hash || "#/";
+      const wanted = (location.hash || "#/").replace(/^#\/type\//, "#/make/");
       if (wanted === address) return;
       save();
       place = null;
@@ -43,23 +49,24 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
   }
 
   async function follow(wanted) {
-    if (!isShared(wanted) && !TYPE.test(wanted)) return showGallery();
+    const door = DOORS.find((each) => wanted.startsWith(`#/${each}`)) ?? DOORS[0];
+    if (!isShared(wanted) && !TYPE.test(wanted)) return showGallery(door);
     try {
-      if (!(await goOn(wanted))) await begin(wanted);
+      if (!(await goOn(wanted, door))) await begin(wanted, door);
       place = wanted;
       scrollTo(0, 0);
     } catch (error) {
-      showGallery();
+      showGallery(door);
       throw error;
     }
   }
 
   // Goes on with the work that was left at an address; whether there was any, and it can still be read.
-  async function goOn(wanted) {
-    const kept = workAt(wanted);
+  async function goOn(wanted, door) {
+    const kept = door === "play" ? null : (workAt(wanted) ?? workAt(wanted.replace("#/make/", "#/type/")));
     if (!kept) return false;
     try {
-      await works.open({ ...kept, model: kept.page === PAGE ? kept.model : null });
+      await works.open(door, { ...kept, ...(kept.page === PAGE ? {} : { model: null, past: [] }) });
       byId("file-status").textContent = "This is the puzzle as you left it.";
       return true;
     } catch {
@@ -68,19 +75,33 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     }
   }
 
-  const begin = async (wanted) =>
-    isShared(wanted) ? works.open(await workOf(wanted)) : works.openType(...TYPE.exec(wanted).slice(1).map((each) => decodeURIComponent(each ?? "")));
+  async function begin(wanted, door) {
+    if (!isShared(wanted)) return works.openType(door, ...TYPE.exec(wanted).slice(2).map((each) => decodeURIComponent(each ?? "")));
+    const work = handed.get(wanted) ?? (await workOf(wanted));
+    return works.open(work.door ?? door, work);
+  }
+
+  // Opens work behind a door, at the address that it is shared by.
+  async function go(door, work) {
+    const { model, ...shared } = work;
+    const wanted = await addressOf(shared, door);
+    handed.set(wanted, { model, ...shared });
+    forgetWork(wanted);
+    if (location.hash === wanted) address = null;
+    location.hash = wanted;
+    return route();
+  }
 
   // Gives work that came from elsewhere the address of its type.
   function settle() {
-    address = addressOfType(bench.type.name);
+    address = addressOfType(bench.type.name, bench.door);
     place = address;
     if (location.hash !== address) history.pushState(null, "", address);
     save();
     byId("heading").focus({ preventScroll: true });
   }
 
-  bench.on("content play mode described", later);
+  bench.on("content play described", later);
   addEventListener("pagehide", save);
-  return { route, settle };
+  return { route, settle, go };
 }

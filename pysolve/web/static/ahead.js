@@ -1,8 +1,8 @@
 // Not a module, and the last of the head: where the address is that of a puzzle, what the workbench needs is fetched together with
 // the first modules, and not each when another one was found to import it.
-if (!["", "#", "#/"].includes(location.hash)) {
+if (/^#(\/\w+\/|\/?p)/.test(location.hash)) {
   const fetchAhead = (properties) => document.head.append(Object.assign(document.createElement("link"), properties));
-  const [, type] = /^#\/type\/([^?]+)/.exec(location.hash) ?? [];
+  const [, type] = /^#\/\w+\/([^?=]+)(?:\?|$)/.exec(location.hash) ?? [];
   const { ending = "" } = document.documentElement.dataset; // of what files the page comes with (web/site.py)
   if (type) fetchAhead({ rel: "preload", as: "fetch", crossOrigin: "anonymous", href: `api/types/${type}${ending}` });
   for (const link of document.querySelectorAll("link[data-workbench]")) {

@@ -1,4 +1,4 @@
-// The analyses: a button for each command that the command line has for them.
+// The questions that can be asked of a puzzle: at the desk in menus, while one plays or studies a few buttons.
 
 import { createAnswers } from "./answers.js";
 import { createCommands } from "./commands.js";
@@ -9,13 +9,16 @@ import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
 
-// The buttons by what one wants to know.
-const PURPOSES = [
-  ["Is it right?", "Solve", "Check"],
-  ["Why not?", "Why", "Candidates"],
-  ["Make it better", "Make unique", "Reduce", "Harder", "Easier", "Make"],
-  ["Explain", "Hint", "What if", "Grade", "Break-in"],
-];
+// The menus, by what one wants to know, and when a question makes sense: with these verdicts; with any, if it names none.
+const [ONE, SEVERAL, NONE] = ["unique", "multiple", "none"];
+const MENUS = {
+  "Answers": { Solve: [ONE, SEVERAL, "unknown"], Check: [], Why: [SEVERAL, NONE], Candidates: [SEVERAL] },
+  "Change": { "Make unique": [SEVERAL], Reduce: [ONE], Harder: [ONE], Easier: [ONE], "Break-in": [ONE], Make: [] },
+  "Explain": { Hint: [ONE, SEVERAL], "What if": [ONE, SEVERAL, NONE], Grade: [ONE] },
+};
+// Behind the other doors: what is asked, and what the button is called there.
+const PLAYED = { Check: "Check", Hint: "Hint" };
+const STUDIED = { Hint: "Next step", "What if": "What if", Grade: "Grade" };
 
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
@@ -29,35 +32,49 @@ export function createAnalyses(bench, { live, open }) {
       .map((command) => [command.label, command]),
   );
 
-  for (const [caption, ...names] of PURPOSES) {
-    const buttons = element("div", { class: "buttons" });
-    const heading = element("h3", { id: `purpose-${names[0].toLowerCase()}` }, caption);
-    byId("analyses").append(element("div", { class: "purpose", role: "group", "aria-labelledby": heading.id }, heading, buttons));
-    for (const { label, act, fields } of names.map((name) => commandsByLabel.get(name))) buttons.append(control(label, act, fields));
-  }
-
-  function control(label, act, fields = null) {
-    const form = fields && createFields(label, fields);
-    const run = async () => {
-      try {
-        await act(form?.values() ?? {}, form);
-      } catch (error) {
-        bench.show(null);
-        findings.report(complaint(error));
-      }
-    };
-    return form ? withOptions(label, button(label, run), form.element) : button(label, run);
-  }
-
-  // While the verdict follows every edit, there is nothing to check but what is filled in.
-  const offerCheck = () => {
-    const check = [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Check");
-    for (const each of all("#analyses .purpose, #analyses .buttons > *")) each.hidden = bench.isSecret && !each.contains(check);
-    check.hidden ||= bench.mode === "set" && byId("live").checked;
-    byId("certain").closest("label").hidden = bench.isSecret;
+  const perform = async (label, form) => {
+    try {
+      await commandsByLabel.get(label).act(form?.values() ?? {}, form);
+    } catch (error) {
+      bench.show(null);
+      findings.report(complaint(error));
+    }
   };
-  bench.on("mode loaded", offerCheck);
-  byId("live").addEventListener("change", offerCheck);
+
+  // A button for a question; one with options has a second one, which opens them.
+  function control(label, called = label, doors = "make") {
+    const { fields = null } = commandsByLabel.get(label);
+    const form = fields && createFields(called, fields);
+    const main = button(called, () => perform(label, form), { "data-doors": doors, "data-asks": label });
+    return form ? withOptions(`${called}-${doors}`, main, form.element, doors) : main;
+  }
+
+  const menus = Object.entries(MENUS).map(([caption, questions]) => element(
+    "details", { class: "menu", "data-doors": "make" },
+    element("summary", {}, caption), element("div", { class: "menu-items" }, ...Object.keys(questions).map((label) => control(label))),
+  ));
+  byId("analyses").append(...menus, ...Object.entries(STUDIED).map(([label, called]) => control(label, called, "study")));
+  byId("play-questions").append(...Object.entries(PLAYED).map(([label, called]) => control(label, called, "play")));
+
+  // What can work is offered. While the verdict follows every edit, there is nothing to check.
+  let verdict = null;
+  const offer = () => {
+    for (const [label, verdicts] of Object.values(MENUS).flatMap((questions) => Object.entries(questions))) {
+      const main = byId("analyses").querySelector(`[data-doors=make][data-asks="${label}"]`);
+      (main.closest(".pair") ?? main).hidden = verdicts.length > 0 && verdict !== null && !verdicts.includes(verdict);
+    }
+    byId("analyses").querySelector("[data-doors=make][data-asks=Check]").hidden = byId("live").checked;
+    byId("play-questions").querySelector("[data-asks=Hint]").hidden = !bench.hints;
+  };
+  bench.on("verdict", (found) => {
+    verdict = found;
+    offer();
+  });
+  bench.on("content", () => {
+    verdict = null;
+  });
+  bench.on("mode loaded", offer);
+  byId("live").addEventListener("change", offer);
 
   bench.on("content", () => {
     running.stop();
@@ -72,17 +89,19 @@ export function createAnalyses(bench, { live, open }) {
   bench.on("play", () => {
     if (bench.layers.shown) bench.show(null);
   });
-  return { stop: running.stop };
+  return { stop: running.stop, solve: () => perform("Solve") };
 }
 
-function withOptions(label, main, fields) {
+function withOptions(name, main, fields, doors) {
+  const label = main.textContent;
   fields.hidden = true;
-  fields.id = `options-of-${label.toLowerCase()}`;
+  fields.id = `options-of-${name.toLowerCase().replaceAll(" ", "-")}`;
   byId("analysis-options").append(fields);
   const opener = button("▾", toggle, {
     "aria-label": `Options of ${label}`,
     "aria-expanded": "false",
     "aria-controls": fields.id,
+    "data-doors": doors,
   });
   function toggle() {
     const opens = fields.hidden;
@@ -90,5 +109,5 @@ function withOptions(label, main, fields) {
     fields.hidden = !opens;
     opener.setAttribute("aria-expanded", String(opens));
   }
-  return element("span", { class: "pair" }, main, opener);
+  return element("span", { class: "pair", "data-doors": doors }, main, opener);
 }

@@ -30,9 +30,16 @@ async function attempt(act) {
 
 // -- Views
 
-function showGallery() {
-  byId("changed").hidden = true;
-  head(GALLERY, "Choose a type to solve, to set, to study or to change; or start one of your own.");
+const INVITES = {
+  play: "Choose a type, and play: what breaks a rule is shown if you ask, and each step explained.",
+  make: "Choose a type, and make a puzzle of it: whether it has one answer follows every clue. Or start a type of your own.",
+  study: "Choose a type, and see how it is solved: step by step, each with its reason.",
+};
+
+function showGallery(door) {
+  document.body.dataset.door = door;
+  byId("changed").hidden = byId("timer-time").hidden = true;
+  head(GALLERY, INVITES[door]);
   view("gallery");
   gallery?.update();
   scrollTo(0, galleryScroll);
@@ -95,15 +102,16 @@ createOpening({
 addEventListener("hashchange", follow);
 
 async function start() {
-  const isGallery = ["", "#", "#/"].includes(location.hash);
-  if (isGallery) showGallery();
+  const [, door = "play"] = /^#\/(play|make|study)$/.exec(location.hash) ?? [];
+  const isGallery = ["", "#", "#/", `#/${door}`].includes(location.hash);
+  if (isGallery) showGallery(door);
   else {
     prepare();
     await follow();
   }
   try {
     types.push(...(await listed));
-    gallery = createGallery(types, (name) => workAt(addressOfType(name)) !== null || variantsOf(name).length > 0);
+    gallery = createGallery(types, (name) => workAt(addressOfType(name, "make")) !== null || variantsOf(name).length > 0);
   } catch (error) {
     complain(error.message);
   }

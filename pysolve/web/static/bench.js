@@ -1,5 +1,8 @@
 // The workbench's state: a type (perhaps with changed rules), the puzzle on the board, and what is drawn over it.
 //
+// The puzzle is the editor's model, with its options, with what is said of it in words, and with its locked clues: every change is a
+// step to undo, another puzzle of the type, too.
+//
 // Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
 // the board's place, or no longer), 'described' (what is said of it in words, or which clues are locked), 'verdict', 'solved' (all is
@@ -11,17 +14,20 @@ import { announce } from "./dom.js";
 import { keepProgress, progressOf } from "./memory.js";
 import { native, wordsAbout } from "./native.js";
 
-const LONGEST_PAST = 20; // puzzles to go back to
+/** What one comes to the workbench for: to play a puzzle, to make one, to study one. */
+export const DOORS = ["play", "make", "study"];
+
+const ASKED = ["type", "board", "rows", "columns", "symbols", "row_starts", "options", "parts", "cosmetics"]; // what a request holds of a puzzle
 
 export class Bench extends EventTarget {
   constructor(element) {
     super();
     const edited = (model) => {
-      if (model.parts !== this.parts) this.edits += 1; // colours and notes change nothing of the answer
-      this.parts = model.parts;
-      this.emit("content");
+      const isOther = ASKED.some((name) => model[name] !== this.latest[name]);
+      this.latest = model;
+      this.emit(isOther ? "content" : "described");
     };
-    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), onLock: () => this.emit("described"), announce });
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
     this.type = null; // as GET /api/types/{type} describes it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now
@@ -29,12 +35,10 @@ export class Bench extends EventTarget {
     this.rules = ""; // added rules
     this.hints = true; // whether who plays may ask for them
     this.variant = ""; // what the changed rules are called, if anything
-    this.mode = "set";
-    this.edits = 0; // since the puzzle was loaded
-    this.parts = null; // the clues, as they are now
-    this.details = {}; // options, and what is said of the puzzle in words, as they are now
+    this.door = DOORS[0];
+    this.mode = "play"; // what is filled in: 'set' the clues, 'adorn' colours and notes, 'play' the answer
+    this.latest = null; // the puzzle as it was last said to be
     this.layers = {};
-    this.past = [];
   }
 
   emit(event, detail) {
@@ -45,31 +49,28 @@ export class Bench extends EventTarget {
     for (const event of events.split(" ")) this.addEventListener(event, (/** @type {CustomEvent} */ { detail }) => listener(detail));
   }
 
-  // A puzzle of a type. With `rules`, {type, originals, files, own, added, variant}, the type and its rules are replaced, too.
-  // progress: what is filled in, as the editor's progress() gave it; null for what the browser remembers. locked: the places of
-  // locked clues. hints: whether who plays may ask for them.
-  load(model, rules = null, { mode = this.mode, progress = null, locked = [], hints = true } = {}) {
-    if (rules) {
-      this.type = rules.type;
-      this.originals = rules.originals;
-      this.files = rules.files;
-      this.own = rules.own;
-      this.rules = rules.added;
-      this.variant = rules.variant ?? "";
-    }
-    this.details = { options: { ...model.options }, ...wordsAbout((name) => model[name] ?? "") };
-    this.edits = 0;
-    this.parts = model.parts;
+  // A puzzle of a type with its rules: {type, originals, files, own, added, variant}. door: behind which it is opened. progress: what is
+  // filled in, as the editor's progress() gave it; null for what the browser remembers. hints: whether who plays may ask for them. past:
+  // what can be undone, as the editor's past() gave it.
+  load(model, rules, { door = this.door, progress = null, hints = true, past = [] } = {}) {
+    this.type = rules.type;
+    this.originals = rules.originals;
+    this.files = rules.files;
+    this.own = rules.own;
+    this.rules = rules.added;
+    this.variant = rules.variant ?? "";
+    this.latest = model;
     this.layers = {};
-    this.editor.load(this.type, model);
+    this.editor.load(this.type, model, past);
     this.hints = hints;
-    this.editor.lock(locked);
     this.editor.overlay({});
-    this.setMode(mode);
+    this.door = door;
+    document.body.dataset.door = door;
+    this.setMode(door === "make" ? "set" : "play");
     const kept = progressOf(this.puzzleKey());
     const entries = progress ?? kept?.entries ?? [];
     this.editor.restore(entries, JSON.stringify(entries) === JSON.stringify(kept?.entries) ? kept.trail : []);
-    this.emit("loaded", { rules: rules !== null });
+    this.emit("loaded");
     this.emit("shown", null);
     this.emit("content");
   }
@@ -99,24 +100,28 @@ export class Bench extends EventTarget {
     this.emit("play");
   }
 
+  // Options, and what is said of the puzzle in words.
+  get details() {
+    const model = this.editor.model();
+    return { options: model.options ?? {}, ...wordsAbout((name) => model[name] ?? "") };
+  }
+
   // Sets an option of the type; '' means that the rules' own default holds.
   setOption(name, value) {
-    const options = { ...this.details.options };
-    delete options[name];
-    if (value !== "") options[name] = value;
-    this.change({ options });
+    const { [name]: _, ...options } = this.details.options;
+    this.change({ options: value === "" ? options : { ...options, [name]: value } });
   }
 
+  // Sets something of the puzzle.
   change(change) {
-    Object.assign(this.details, change);
-    this.edits += 1;
-    this.emit("content");
+    this.editor.change({ ...this.editor.model(), ...change });
   }
 
-  // Sets what is said of the puzzle in words, on which no verdict depends.
-  describe(change) {
-    Object.assign(this.details, change);
-    this.emit("described");
+  // Another puzzle of the type, as a step that can be undone.
+  replace(model) {
+    if (this.mode === "play") this.setMode("set");
+    this.show(null);
+    this.editor.change(model);
   }
 
   // Names the changed rules.
@@ -131,14 +136,13 @@ export class Bench extends EventTarget {
     this.editor.remark(places[0], sentence);
   }
 
-  // The puzzle as it is. What its file says of its answer holds only until it is edited.
-  model() {
-    const model = { ...this.editor.model(), ...this.details };
-    return this.edits ? { ...model, answer: null, verdict: null } : model;
+  // The clues as they are.
+  get parts() {
+    return this.editor.model().parts;
   }
 
   native() {
-    return native(this.model());
+    return native(this.editor.model());
   }
 
   // The files that differ from the service's, as requests take them, or undefined.
@@ -162,17 +166,17 @@ export class Bench extends EventTarget {
 
   // The puzzle alone, to which what is filled in belongs.
   puzzleKey() {
-    return native({ ...this.model(), ...wordsAbout(() => ""), cosmetics: null, answer: null, verdict: null });
+    return native({ ...this.editor.model(), ...wordsAbout(() => ""), cosmetics: null, answer: null, verdict: null });
   }
 
   // What a link holds for somebody who is to solve the puzzle: no answer, nothing that only the setter needs.
   forSolving() {
-    return { ...this.work(), puzzle: native({ ...this.model(), answer: null, verdict: null }), locked: undefined };
+    return { ...this.work(), puzzle: native({ ...this.editor.model(), answer: null, verdict: null }), locked: undefined };
   }
 
   // Whether nothing may give anything away: somebody plays a puzzle whose link does not allow hints.
   get isSecret() {
-    return this.mode === "play" && !this.hints;
+    return this.door === "play" && !this.hints;
   }
 
   // What a link or the browser keeps of the work.
@@ -196,17 +200,5 @@ export class Bench extends EventTarget {
   show(picture, what = "", layers = {}) {
     this.draw({ ...layers, shown: picture });
     this.emit("shown", picture && what);
-  }
-
-  // Remembers the puzzle, so that the reader can come back to it.
-  keepBefore() {
-    const { editor } = this;
-    this.past.push({ model: this.model(), progress: editor.progress(), locked: editor.locked(), mode: this.mode, type: this.type.name });
-    if (this.past.length > LONGEST_PAST) this.past.shift();
-  }
-
-  goBack() {
-    const { model, progress, locked, mode } = this.past.pop();
-    this.load(model, null, { mode, progress, locked });
   }
 }

@@ -4,8 +4,9 @@ import { createChoice } from "./choice.js";
 import { element } from "./dom.js";
 import { createField } from "./field.js";
 import { Filling } from "./filling.js";
-import { Grouping } from "./grouping.js";
 import { isCell, isMargin, key } from "./geometry.js";
+import { Grouping } from "./grouping.js";
+import { pastBefore, stepsBefore } from "./history.js";
 import { CENTRE, COLOURS, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
@@ -25,14 +26,15 @@ import { View } from "./view.js";
 import { Writing } from "./writing.js";
 
 const MOST_STEPS = 100; // that can be undone when the page is opened again
+const ANSWERED = ["board", "rows", "columns", "symbols", "options", "parts"]; // what an answer belongs to
 const OFFERED = [
-  "load", "setType", "native", "overlay", "mode", "filled", "fill", "progress", "trail", "restore", "markWrong", "remark", "undo", "redo", "canUndo", "canRedo",
-  "resize", "takeRanges", "locked", "lock", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
+  "load", "setType", "native", "change", "overlay", "mode", "filled", "fill", "progress", "trail", "past", "restore", "markWrong", "remark", "undo", "redo",
+  "canUndo", "canRedo", "startAgain", "resize", "takeRanges", "locked", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
 ];
 
 /**
  * Puts a board to fill into an element of the page.
- * onChange(model): the puzzle was edited. onLock(): clues were locked or unlocked. onPlay(marks): the answer filled in was. announce(text): for screen readers.
+ * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. announce(text): for screen readers.
  * @returns {any} model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
@@ -46,11 +48,10 @@ class Editor extends Sheet {
   /** @type {{from: object, to: object} | null} */
   resized = null;
 
-  constructor(place, { onChange = nothing, onPlay = nothing, onLock = nothing, announce = null }) {
+  constructor(place, { onChange = nothing, onPlay = nothing, announce = null }) {
     super();
     this.onChange = onChange;
     this.onPlay = onPlay;
-    this.onLock = onLock;
     /** @type {string | null} */
     this.chosen = null; // the tool of the palette
     this.value = ""; // what stands in the palette's field
@@ -129,13 +130,13 @@ class Editor extends Sheet {
 
   // -- What the shell reads
 
-  /** A new puzzle of a type; nothing can be undone any more. */
-  load(type, model) {
+  /** A new puzzle of a type. past: the steps before it, as past() gave them. */
+  load(type, model, past = []) {
     Object.assign(this, { chosen: null, value: "" });
     this.grouping.choose(null);
     this.field.drop();
     this.selected.put(null);
-    this.begin(type, model);
+    this.begin(type, model, pastBefore(model, past, "parts"));
     this.setType(type);
   }
 
@@ -198,6 +199,11 @@ class Editor extends Sheet {
     return this.play.trail(MOST_STEPS);
   }
 
+  /** What could be undone of the puzzle, as load() takes it. */
+  past() {
+    return stepsBefore(this.model, this.clues.past, "parts", MOST_STEPS);
+  }
+
   /** Fills in what progress() gave, and what trail() did; what cannot be that is left out. */
   restore(list, trail = []) {
     this.startFilled(entriesFrom(list), trail);
@@ -216,6 +222,11 @@ class Editor extends Sheet {
 
   redo() {
     return this.go("redo");
+  }
+
+  /** Takes away all that is filled in, as one step. */
+  startAgain() {
+    this.fillIn([...this.entries.keys()].map((name) => [name, null]));
   }
 
   canUndo() {
@@ -238,12 +249,6 @@ class Editor extends Sheet {
   takeRanges(ranges) {
     this.ranges = ranges;
     if (this.modeName === "set") this.showTools();
-  }
-
-  /** Locks the clues at these places, and no others. */
-  lock(places) {
-    this.locks = new Map(places.filter(Array.isArray).map((place) => [key(place), place]));
-    this.draw();
   }
 
   /** What is drawn now, without what is faint. */
@@ -290,9 +295,10 @@ class Editor extends Sheet {
     return false;
   }
 
-  /** Another model, as one step to undo; changes of the same gesture are one. */
+  /** Another model, as one step to undo; changes of the same gesture are one. What is said of the answer goes with what it belonged to. */
   change(model, gesture = null) {
-    if (!this.clues.put(model, gesture)) return;
+    const isOther = model.answer === this.model.answer && ANSWERED.some((name) => model[name] !== this.model[name]);
+    if (!this.clues.put(isOther ? { ...model, answer: null, verdict: null } : model, gesture)) return;
     this.settle();
     this.draw();
     this.onChange(this.model);
@@ -338,7 +344,7 @@ class Editor extends Sheet {
   // -- Locked and symmetric clues
 
   isLocked(place) {
-    return this.locks.has(key(place)) && this.hasClue(place);
+    return this.locked().some((each) => key(each) === key(place));
   }
 
   /** Locks clues; where all of them are locked, unlocks them. */
@@ -347,9 +353,8 @@ class Editor extends Sheet {
     if (!clues.length) return this.refuse("there is no clue to lock");
     const isOn = clues.every((place) => this.isLocked(place));
     const others = this.locked().filter((place) => !clues.some((each) => key(each) === key(place)));
-    this.lock(isOn ? others : [...others, ...clues]);
-    this.sayPlace();
-    return this.onLock();
+    this.change({ ...this.model, locked: isOn ? others : [...others, ...clues] });
+    return this.sayPlace();
   }
 
   keepSymmetric(isOn) {
@@ -476,7 +481,7 @@ class Editor extends Sheet {
 
   chosenInPalette(id) {
     const several = this.modeName === "play" && this.selected.all.size > 1;
-    if (several && COLOURS.includes(id) && this.editable()) this.filling.colourSelected(id);
+    if (several && COLOURS.includes(id) && this.editable()) this.filling.colourSelected(id); // a key of the board chose them
     else this.choose(id);
   }
 

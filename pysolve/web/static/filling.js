@@ -11,6 +11,14 @@ const SOON = 400; // milliseconds within which a second press makes a double one
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
 // The tools of the palette; states of cells, a line and a cross are tools, too.
 const [VALUE, WRITE] = ["value", "text "];
+const COLOUR = "colour"; // what is typed, or drawn, is a colour
+const TARGET_KEYS = { z: TEXT, x: NOTES, c: CENTRE, v: COLOUR };
+const DIGITS = [..."1234567890"];
+const MOST_KEYS = 26; // of values that have a key on the pad
+const TARGETS = {
+  [TEXT]: ["Value", "What stands in the cell"], [NOTES]: ["Corner", "Notes in the corners (Shift with a digit)"],
+  [CENTRE]: ["Centre", "Notes in the centre (Ctrl with a digit)"], [COLOUR]: ["Colour", "Colours, to remember something by"],
+};
 /** On boards of hexagons or bricks: the keys around S, by where they lie, to the directions of Board.steps. */
 const SHIFTED_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
 const SQUARE_KEYS = { ArrowRight: 0, ArrowDown: 1, ArrowLeft: 2, ArrowUp: 3 };
@@ -49,28 +57,39 @@ export class Filling {
 
   // -- The palette
 
+  /** Groups: 'pad', the keys for values, or for colours; 'targets', what they are for; 'tools', what presses draw. */
   items() {
-    const items = this.states.map((state) => this.item(state));
-    if (this.regions) items.push(...REGION_TOOLS);
+    const tools = this.states.map((state) => this.item(state));
+    if (this.regions) tools.push(...REGION_TOOLS);
     if (this.lines.any) {
       const label = titleOf(nounOf(this.lines, this.editor.type)?.one ?? this.lines.kind);
-      items.push({ id: LINE, label, text: label });
-    }
-    if (this.texts) {
-      for (const text of this.editor.symbols().slice(0, 26)) items.push({ id: WRITE + text, label: text, text, acts: true });
-      const label = "Value for the selected cells; Enter puts it there";
-      items.push({ id: VALUE, label, hint: "value", field: true, inputmode: "text" });
-      const notes = { [NOTES]: ["Notes", "Notes: small candidates (also Shift with a digit)"], [CENTRE]: ["Centre", "Notes in the centre (also Ctrl with a digit)"] };
-      for (const [id, [text, title]] of Object.entries(notes)) {
-        items.push({ id, label: title, text, acts: true, switch: true, on: this.target === id });
-      }
+      tools.push({ id: LINE, label, text: label });
     }
     if (this.lines.any || this.states.length) {
-      items.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
+      tools.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
     }
-    const colours = COLOURS.map((value) => ({ id: value, label: `${titleOf(value)}, to remember something by`, ...sample([{ kind: MARKER, value }]) }));
+    const isColour = this.target === COLOUR;
     const pencil = { id: PENCIL, label: "Pencil: lines to remember something by, from cell to cell or from corner to corner; drawn again, they go", text: "Pencil" };
-    return [...items, ...colours, pencil, { id: ERASE, label: "Erase", text: "Erase" }];
+    tools.push(...(isColour ? [pencil] : []), { id: ERASE, label: "Erase", text: "Erase" });
+    const targets = Object.entries(TARGETS).filter(([id]) => this.texts || id === COLOUR)
+      .map(([id, [text, label]]) => ({ id, label, text, acts: true, switch: true, on: this.target === id }));
+    const grouped = (group, items) => items.map((item) => ({ ...item, group }));
+    return [...grouped("pad", isColour ? this.colours() : this.keys()), ...grouped("targets", targets), ...grouped("tools", tools)];
+  }
+
+  /** A key for each colour: it colours what is selected, or where cells are drawn in, it is a tool. */
+  colours() {
+    const acts = this.selects;
+    return COLOURS.map((value) => ({ id: value, acts, label: `${titleOf(value)}, to remember something by`, ...sample([{ kind: MARKER, value }]) }));
+  }
+
+  /** A key for each value, or for each digit of numbers; letters of words have the keyboard. */
+  keys() {
+    if (!this.texts) return [];
+    const symbols = this.editor.symbols();
+    const field = { id: VALUE, label: "Value for the selected cells; Enter puts it there", hint: "value", field: true, inputmode: "text" };
+    if (this.editor.writing.isOn || symbols.length > MOST_KEYS) return [field];
+    return (symbols.length ? symbols : DIGITS).map((text) => ({ id: WRITE + text, label: text, text, acts: true }));
   }
 
   item(state) {
@@ -82,8 +101,11 @@ export class Filling {
 
   /** A button of the palette was pressed. */
   act(id) {
-    if ([NOTES, CENTRE].includes(id)) this.target = this.target === id ? TEXT : id;
-    else this.enter(id.slice(WRITE.length), this.target);
+    const text = id.slice(WRITE.length);
+    if (TARGETS[id]) this.target = this.target === id ? TEXT : id;
+    else if (COLOURS.includes(id)) this.colourSelected(id);
+    else if (this.target === TEXT && !this.editor.symbols().length) this.type(text); // digits of one number, one after the other
+    else this.enter(text, this.target);
   }
 
   /** A value was written into the palette's field, for the selected cells. */
@@ -128,9 +150,24 @@ export class Filling {
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
-    if (event.key === " ") return editor.refuse("nothing is set by Space here");
+    if (event.key === " ") return this.texts ? this.turnTo(Object.keys(TARGETS)[(Object.keys(TARGETS).indexOf(this.target) + 1) % 4]) : editor.refuse("nothing is set by Space here");
     if (!isText || !this.texts) return false;
+    if (TARGET_KEYS[event.key] && !this.isValue(event.key)) return this.turnTo(TARGET_KEYS[event.key]);
+    if (this.target === COLOUR) return /[1-9]/.test(event.key) && COLOURS.length >= Number(event.key) && this.colourSelected(COLOURS[Number(event.key) - 1]);
     return this.target === TEXT ? this.type(this.asWritten(event.key)) : this.enter(this.asWritten(event.key), this.target);
+  }
+
+  /** What is typed goes elsewhere from now on, as SudokuPad's keys have it. */
+  turnTo(target) {
+    this.target = target;
+    this.editor.showTools();
+    return true;
+  }
+
+  /** Whether a letter may be a value on this board. */
+  isValue(letter) {
+    const symbols = this.editor.symbols();
+    return this.editor.writing.isOn || !symbols.length || symbols.includes(this.asWritten(letter));
   }
 
   /** The direction that the key draws in; null if it draws nothing. */
@@ -250,7 +287,7 @@ export class Filling {
   colourSelected(colour) {
     const cells = this.editor.selected.cells();
     const isEverywhere = cells.every((cell) => this.editor.entries.get(colourEntry(cell)) === colour);
-    this.colour(cells, isEverywhere ? null : colour);
+    return this.colour(cells, isEverywhere ? null : colour);
   }
 
   pressColour(cell) {

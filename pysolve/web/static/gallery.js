@@ -27,6 +27,7 @@ export function createGallery(types, mine) {
     search.select();
   });
   const renew = () => {
+    for (const { name, card } of sections.flatMap(({ cards }) => cards)) card.querySelector("h3 a").href = addressOfType(name);
     listRecent(types);
     for (const { name, card } of sections.flatMap(({ cards }) => cards)) listVariants(name, card.querySelector(".variants"));
     update();
@@ -121,13 +122,13 @@ function newRules(type) {
 
 // The variants of a type that this browser keeps.
 function listVariants(name, place) {
-  const links = variantsOf(name).map((each) => element("a", { href: addressOfType(name, each.name) }, each.name));
+  const links = variantsOf(name).map((each) => element("a", { href: addressOfType(name, undefined, each.name) }, each.name));
   place.replaceChildren("Variants:", ...links.flatMap((link) => [" ", link]));
   place.hidden = !links.length;
 }
 
-export const addressOfType = (name, variant = "") =>
-  `#/type/${encodeURIComponent(name)}${variant && `?variant=${encodeURIComponent(variant)}`}`;
+export const addressOfType = (name, door = document.body.dataset.door, variant = "") =>
+  `#/${door}/${encodeURIComponent(name)}${variant && `?variant=${encodeURIComponent(variant)}`}`;
 
 const namesOf = (type) => [type.title, type.name, ...type.aliases, ...(type.constraints ?? [])].join(" ");
 const shapesOf = (type) => type.boards.map((board) => (board === "hex" ? "hex hexagon hexagonal" : board)).join(" ");

@@ -1,7 +1,7 @@
 // The help dialog: what the page does, and its keys.
 
 import { inform } from "./dialogs.js";
-import { byId, element } from "./dom.js";
+import { all, byId, element } from "./dom.js";
 
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
 
@@ -10,10 +10,10 @@ const KEYS = [
   ["Arrow keys", "on the board: to the next cell"],
   ["Letters, digits, signs", "on the board: fill in the selected cell, corner or side"],
   ["Enter, F2", "on the board: write a clue as text, where one has several values, or stands in a margin"],
-  ["Shift + arrow keys", "on the board: select more; in Play draw a line, or go on with a region"],
+  ["Shift + arrow keys", "on the board: select more; while you play, draw a line, or go on with a region"],
   [`${CONTROL}+Z, ${CONTROL}+Y`, "on the board: undo, redo"],
   [`${CONTROL}+V`, "outside of fields: opens the text as a puzzle"],
-  [`${CONTROL}+Enter`, "solve"],
+  [`${CONTROL}+Enter`, "behind Make: solve"],
   ["Escape", "from a finding's picture back to the board"],
   ["?", "outside of the board and of fields: this help"],
 ];
@@ -31,7 +31,7 @@ export function createHelp(bench) {
       bench.show(null);
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && onWorkbench && !/** @type {Element} */ (event.target).closest?.(".rules-pane")) {
       event.preventDefault();
-      [...byId("analyses").querySelectorAll("button")].find((each) => each.textContent === "Solve").click();
+      if (bench.door === "make") all("#analyses [data-asks=Solve]")[0].click();
     }
   });
 }
@@ -39,7 +39,7 @@ export function createHelp(bench) {
 function show() {
   inform(
     "Help",
-    element("p", {}, "Choose a type, change its example or start from an empty board: the verdict follows every edit. With Set you change the clues, with Play you fill in the answer. The buttons beside the board do what the commands of the command line do."),
+    element("p", {}, "Behind Play you fill in the answer, and are told nothing of it that you do not ask for. Behind Make you set a puzzle: whether it has one answer follows every edit. Behind Study the way to the answer is told, step by step."),
     element("h3", {}, "Keys"),
     element("dl", {}, ...KEYS.flatMap(([key, meaning]) => [element("dt", {}, key), element("dd", {}, meaning)])),
   );

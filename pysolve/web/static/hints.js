@@ -35,7 +35,7 @@ export function createHints(bench, running, findings) {
     bench.draw({ pointed: null });
   }
 
-  const isStaged = () => bench.mode === "play" && at > whole;
+  const isStaged = () => bench.door === "play" && at > whole;
 
   // Tells more of the step on the board.
   function tell(how) {

@@ -32,16 +32,20 @@ export function createLive(bench, { problems }) {
   let about = null; // the clues that it is about: another puzzle may be loaded before its first request
   let [certain, before] = [null, null]; // what is certain with which clues, {parts, picture}; the same before the last edit
 
-  const certainChoice = () => `certain.${bench.mode}`;
   isLive.checked = choice("live", true);
   isLive.addEventListener("change", () => {
     choose("live", isLive.checked);
     changed();
   });
   isCertainShown.addEventListener("change", () => {
-    choose(certainChoice(), isCertainShown.checked);
+    choose("certain", isCertainShown.checked);
     showCertain();
   });
+
+  isCertainShown.checked = choice("certain", true);
+
+  // Behind the other doors nothing is said of the answer unless it is asked for.
+  const showsCertain = () => bench.door === "make" && isCertainShown.checked;
 
   function say(verdict, text = SAYS[verdict], more = "") {
     clearTimeout(patience);
@@ -63,7 +67,7 @@ export function createLive(bench, { problems }) {
   function changed() {
     pending.abort();
     latest = null;
-    if (isLive.checked) {
+    if (isLive.checked || bench.door !== "make") {
       bench.draw({ answer: null, pointed: null, changed: null });
       say("looking");
       later();
@@ -117,7 +121,7 @@ export function createLive(bench, { problems }) {
 
   // The layer of what is certain, as far as a result holds it.
   function faintOf({ verdict, answers }) {
-    if (!isCertainShown.checked || !["unique", "multiple"].includes(verdict)) return { faint: null, changed: null };
+    if (!showsCertain() || !["unique", "multiple"].includes(verdict)) return { faint: null, changed: null };
     return verdict === "unique" ? layersOf(answers[0].picture) : {};
   }
 
@@ -130,11 +134,11 @@ export function createLive(bench, { problems }) {
   async function showCertain() {
     if (!latest || about !== bench.parts) return;
     bench.draw(faintOf(latest));
-    if (!isCertainShown.checked || latest.verdict !== "multiple") return;
+    if (!showsCertain() || latest.verdict !== "multiple") return;
     const { signal } = pending;
     try {
       const { picture } = await request("candidates", bodyOf(), { signal });
-      if (picture && !signal.aborted && isCertainShown.checked) {
+      if (picture && !signal.aborted && showsCertain()) {
         bench.draw(layersOf(certainOf(picture, bench.type.answer)));
       }
     } catch (error) {
@@ -146,10 +150,6 @@ export function createLive(bench, { problems }) {
     certain = before = null;
   });
   bench.on("content", changed);
-  bench.on("mode", () => {
-    isCertainShown.checked = !bench.isSecret && choice(certainChoice(), bench.mode === "set");
-    showCertain();
-  });
   return {
     latest: () => latest,
     // A verdict that another request led to.

@@ -68,7 +68,8 @@ export function createPalette(bar, { choose, act, write }) {
   });
 
   return {
-    /** Shows these items: {id, label, picture and look, or text, or field}; acts: a button, switch: one that stays. */
+    /** Shows these items: {id, label, picture and look, or text, or field}; acts: a button, switch: one that stays; group: those that
+     * stand together. */
     show(newItems, label) {
       const before = /** @type {any} */ (document.activeElement)?.dataset?.tool;
       const same = contentOf(newItems) === contentOf(items);
@@ -77,7 +78,9 @@ export function createPalette(bar, { choose, act, write }) {
       bar.hidden = !items.length;
       if (!same) {
         field = null;
-        bar.replaceChildren(...items.map(made));
+        const groups = [...new Set(items.map(groupOf))];
+        bar.replaceChildren(...groups.map((group) =>
+          element("div", { class: "palette-group", "data-group": group }, ...items.filter((item) => groupOf(item) === group).map(made))));
         const again = before && controls().find((each) => each.dataset.tool === before);
         rove(again ?? controls()[0]);
         again?.focus();
@@ -91,6 +94,8 @@ export function createPalette(bar, { choose, act, write }) {
     hasFocus: () => field !== null && document.activeElement === field,
   };
 }
+
+const groupOf = ({ group = "tools" }) => group;
 
 /** What of the items is built anew when it changes. */
 const contentOf = (items) => JSON.stringify(items.map((item) => ({ ...item, on: null })));

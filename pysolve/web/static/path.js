@@ -19,7 +19,7 @@ export function createPath(bench) {
   let before = null; // the difficulty before the last edit
 
   const intended = () => choice(`intended.${bench.type.name}`, NONE);
-  const isWanted = () => isShown.checked && bench.mode === "set";
+  const isWanted = () => isShown.checked && bench.door === "make";
 
   async function look() {
     const { signal } = pending;
@@ -106,7 +106,6 @@ export function createPath(bench) {
     box.replaceChildren();
   });
   bench.on("mode", () => {
-    byId("path-choice").hidden = bench.mode !== "set";
     follow(verdict);
   });
 }

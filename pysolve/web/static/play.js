@@ -2,7 +2,6 @@
 
 import { byId, element, settled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
-import { choice, choose } from "./memory.js";
 import { isCancelled, request } from "./service.js";
 
 const PAUSE = 300;
@@ -18,8 +17,8 @@ export function createPlay(bench, { running, findings, live }) {
   }
 
   async function check() {
-    if (bench.mode === "play") await checkFilled();
-    else await checkPuzzle();
+    if (bench.door === "make") await checkPuzzle();
+    else await checkFilled();
   }
 
   async function checkFilled() {
@@ -79,17 +78,11 @@ export function createPlay(bench, { running, findings, live }) {
     lookForConflicts.drop();
     if (isShown.checked && bench.mode === "play" && bench.editor.filled().length) lookForConflicts();
   }
-  isShown.checked = choice("conflicts", false);
   isShown.addEventListener("change", () => {
-    choose("conflicts", isShown.checked);
     bench.editor.markWrong([]);
     updateConflicts();
   });
   bench.on("mode content play", updateConflicts);
-  bench.on("mode", () => {
-    byId("conflicts-choice").hidden = bench.mode !== "play";
-  });
-
   bench.on("play", () => {
     isSolved = false;
     if (remark?.isConnected) findings.clear();

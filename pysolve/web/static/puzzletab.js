@@ -1,19 +1,21 @@
 // The tab 'Puzzle': the rules in words, what the options mean, what is said of the puzzle in words, and its file.
 
-import { byId, element, labelled, settled, worded } from "./dom.js";
+import { all, byId, element, labelled, settled } from "./dom.js";
 import { capital } from "./findings.js";
 import { spoken } from "./toolbar.js";
+import { rulesInWords } from "./words.js";
 
 export function createPuzzleTab(bench) {
   const file = element("pre", { tabindex: "0", "aria-label": "The puzzle's file" });
+  const rules = element("ol");
   const show = settled(200, () => {
     file.textContent = bench.native();
   });
   const fill = () => {
-    const { rules = [], options = [], title, aliases = [] } = bench.type;
+    const { options = [], title, aliases = [] } = bench.type;
     byId("panel-puzzle").replaceChildren(
       element("h2", {}, "Rules in words"),
-      rules.length ? element("ol", {}, ...rules.map((rule) => element("li", {}, worded(rule)))) : "The manifest says none yet.",
+      rules,
       ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
       ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, "This puzzle"),
@@ -21,19 +23,17 @@ export function createPuzzleTab(bench) {
       field(bench, "rules", "Own rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
       element("details", {}, element("summary", {}, "Its file"), file),
     );
-    show();
+    update();
   };
+  const fields = () => all("#panel-puzzle [data-words]");
+  function update() {
+    const sentences = rulesInWords(bench).map((each) => element("li", {}, each));
+    rules.replaceChildren(...(sentences.length ? sentences : ["The manifest says none yet."]));
+    for (const each of fields()) if (each !== document.activeElement) each.value = bench.details[each.dataset.words];
+    show();
+  }
   bench.on("loaded type", fill);
-  bench.on("content described", show);
-  bench.on("loaded described", () => sayBelow(byId("own-words"), bench.details));
-}
-
-// What is said of the puzzle, below its board; nothing of what is empty.
-function sayBelow(place, { title, author, rules }) {
-  const by = [title, author && (title ? `by ${author}` : `By ${author}`)].filter(Boolean).join(" ");
-  const lines = [by && element("strong", {}, by), ...rules.split("\n")].filter(Boolean);
-  place.replaceChildren(...lines.map((line) => element("p", {}, line)));
-  place.hidden = !lines.length;
+  bench.on("content described", update);
 }
 
 function explained({ name, help, choices, default: otherwise }) {
@@ -47,7 +47,8 @@ const line = () => element("input", { type: "text", autocomplete: "off" });
 
 // The field for something that is said of the puzzle in words.
 function field(bench, key, label, control, note = null) {
+  control.dataset.words = key;
   control.value = bench.details[key];
-  control.addEventListener("change", () => bench.describe({ [key]: control.value.trim() }));
+  control.addEventListener("change", () => bench.change({ [key]: control.value.trim() }));
   return labelled(label, control, note);
 }

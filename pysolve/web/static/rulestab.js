@@ -84,8 +84,7 @@ export function createRulesTab(bench) {
   document.querySelector("[role=tablist]").addEventListener("chosen", (/** @type {CustomEvent} */ { detail }) => {
     if (detail === "tab-rules") pane.load();
   });
-  bench.on("loaded", ({ rules }) => {
-    if (!rules) return;
+  bench.on("loaded", () => {
     problemsOfType = [];
     show();
   });

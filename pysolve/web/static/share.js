@@ -1,28 +1,28 @@
 // A puzzle in an address: with its rules, as JSON, deflated, as base64 that needs no escaping; or its text, as others may write it.
 
-const PREFIX = "#/p=";
+const PACKED = /^#\/(?:(play|make|study)\/)?p=/; // without a door: as the page wrote it before there were any
 const TEXT = "#puzzle="; // a text in any format, also the link of another site; escaped, or as it is
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 
 // The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]],
-// mode?: "set", hints?: false}. It opens to be solved, unless the mode says otherwise; hints: whether the solver may ask for them.
-export async function addressOf(work) {
+// hints?: false}, behind a door of the page. hints: whether who plays may ask for them.
+export async function addressOf(work, door = "play") {
   if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
-  return PREFIX + base64(new Uint8Array(packed));
+  return `#/${door}/p=${base64(new Uint8Array(packed))}`;
 }
 
-export const isShared = (hash) => hash.startsWith(PREFIX) || hash.startsWith(TEXT);
+export const isShared = (hash) => PACKED.test(hash) || hash.startsWith(TEXT);
 
 // The part of a link that holds a puzzle, if a text is such a link, wherever the page was that it was copied from; or null.
-export const sharedIn = (text) => /^\s*[^\s#]*(#(\/p|puzzle)=\S+)\s*$/.exec(text)?.[1] ?? null;
+export const sharedIn = (text) => /^\s*[^\s#]*(#(?:\/(?:(?:play|make|study)\/)?p|puzzle)=\S+)\s*$/.exec(text)?.[1] ?? null;
 
 // What an address holds. Throws an Error with a plain sentence if it is damaged.
 export async function workOf(hash) {
-  if (hash.startsWith(TEXT)) return { puzzle: unescaped(hash.slice(TEXT.length)), mode: "play" };
+  if (hash.startsWith(TEXT)) return { puzzle: unescaped(hash.slice(TEXT.length)) };
   let work;
   try {
-    const packed = new Blob([bytes(hash.slice(PREFIX.length))]);
+    const packed = new Blob([bytes(hash.replace(PACKED, ""))]);
     const text = await through(packed, new DecompressionStream("deflate-raw"), LARGEST);
     work = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
   } catch {
@@ -32,7 +32,8 @@ export async function workOf(hash) {
   const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
   const locked = Array.isArray(work.locked) ? work.locked : [];
   const { puzzle, types = null, rules = "", variant = "" } = work;
-  return { puzzle, types, rules, variant, mode: work.mode === "set" ? "set" : "play", locked, progress, hints: work.hints !== false };
+  const door = PACKED.exec(hash)[1] ?? (work.mode === "set" ? "make" : "play");
+  return { puzzle, types, rules, variant, door, locked, progress, hints: work.hints !== false };
 }
 
 function unescaped(text) {

@@ -26,7 +26,6 @@ export class Sheet {
   wrong = new Set();
   pictures = NO_PICTURES;
   derived = [];
-  locks = new Map();
   known = null; // all marks, until something changes
   /** @type {any} */
   writing = null;
@@ -38,10 +37,10 @@ export class Sheet {
     return null;
   }
 
-  /** A new puzzle; nothing can be undone any more. */
-  begin(type, model) {
-    const fresh = { clues: new History(model), play: new History(new Map()), wrong: new Set(), layer: null };
-    Object.assign(this, fresh, { pictures: NO_PICTURES, derived: [], ranges: {}, locks: new Map() });
+  /** A new puzzle; past: those before it, to which one can go back. */
+  begin(type, model, past) {
+    const fresh = { clues: new History(model, past), play: new History(new Map()), wrong: new Set(), layer: null };
+    Object.assign(this, fresh, { pictures: NO_PICTURES, derived: [], ranges: {} });
     this.take(type);
   }
 
@@ -125,7 +124,7 @@ export class Sheet {
 
   /** The places whose clues the setter has locked. */
   locked() {
-    return [...this.locks.values()].filter((place) => this.hasClue(place));
+    return (this.model.locked ?? []).filter((place) => this.hasClue(place));
   }
 
   /** The places without a clue that a half turn of the board maps to one with a clue, if clues are to be symmetric. */

@@ -1,23 +1,22 @@
-// The tools over the board: set or play, undo and redo, size, examples, options.
+// The tools over the board: clues or colours, undo and redo, size, examples, options.
 
-import { byId, element, labelFor } from "./dom.js";
+import { all, byId, element, labelFor } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
-import { countGiven, emptyLike } from "./puzzle.js";
+import { emptyLike } from "./puzzle.js";
 import { sideOf, sizeOf, widthOf } from "./size.js";
 import { request } from "./service.js";
 
 const LARGEST = 60;
 const EMPTY = 1; // the place of 'Empty board' in the menu of examples
 
-// openExample(example): another puzzle of the type; take(model): a new board, to which one can go back.
-export function createToolbar(bench, { openExample, takeBoard, complain }) {
+// openExample(example): another puzzle of the type.
+export function createToolbar(bench, { openExample, complain }) {
   const { editor } = bench;
   const notice = createNotice(byId("toolbar"));
   for (const event of ["keydown", "pointerdown"]) byId("toolbar").addEventListener(event, notice.hide);
-  for (const mode of ["set", "play", "adorn"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
+  for (const mode of ["set", "adorn"]) byId(`mode-${mode}`).addEventListener("click", () => bench.setMode(mode));
   for (const move of ["undo", "redo"]) byId(move).addEventListener("click", () => editor[move]());
-  byId("puzzle-before").addEventListener("click", () => bench.goBack());
 
   const examples = byId("examples");
   examples.addEventListener("change", () => {
@@ -30,7 +29,7 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   async function emptyBoard(size) {
     try {
       const body = { type: bench.type.name, size, options: bench.details.options, ...bench.rulesOfRequest() };
-      takeBoard(emptyLike((await request("board", body)).model, bench.type));
+      bench.replace({ ...emptyLike((await request("board", body)).model, bench.type), options: bench.details.options });
     } catch (error) {
       complain(error.message);
       showSize(bench);
@@ -38,14 +37,13 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   }
 
   const update = () => {
-    for (const mode of ["set", "play"]) byId(`mode-${mode}`).setAttribute("aria-pressed", String(bench.mode === mode));
+    for (const mode of ["set", "adorn"]) byId(`mode-${mode}`).setAttribute("aria-pressed", String(bench.mode === mode));
     byId("undo").disabled = !editor.canUndo();
     byId("redo").disabled = !editor.canRedo();
-    const before = bench.past.at(-1);
-    byId("puzzle-before").hidden = before === undefined;
-    if (before) byId("puzzle-before").textContent = `Back to the puzzle before (${countGiven(before.model, bench.type)} given)`;
   };
+  let shape = null; // of the board for which there are fields
   const fill = () => {
+    shape = editor.model().board;
     const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));
     examples.replaceChildren(element("option", { value: "" }, "Examples …"), element("option", {}, "Empty board"), ...names);
     fillSize(bench, emptyBoard, notice);
@@ -53,7 +51,11 @@ export function createToolbar(bench, { openExample, takeBoard, complain }) {
   };
   bench.on("mode content play loaded shown", update);
   bench.on("loaded type", fill);
-  bench.on("content", () => showSize(bench));
+  bench.on("content", () => {
+    if (editor.model().board !== shape) return fill();
+    showSize(bench);
+    for (const input of all("#options [data-option]")) input.value = valueOf(bench, bench.type.options.find(({ name }) => name === input.dataset.option));
+  });
 }
 
 function fillSize(bench, emptyBoard, notice) {
@@ -111,17 +113,21 @@ function fillOptions(bench) {
 export const spoken = (name) => name.replaceAll("_", " ");
 
 function optionField(bench, option) {
-  const value = bench.details.options[option.name] ?? "";
   const set = ({ target }) => bench.setOption(option.name, target.value === String(option.default) ? "" : target.value.trim());
-  const input = control(option, String(value), { title: option.help, on: { change: set } });
+  const input = control(option, valueOf(bench, option), { title: option.help, "data-option": option.name, on: { change: set } });
   return element("span", { class: "option" }, labelFor(input, spoken(option.name), { title: option.help }), input);
+}
+
+// What an option is set to, as its control shows it; '' for the default of a field that is written in.
+function valueOf(bench, { name, choices, default: otherwise }) {
+  const words = Object.keys(choices ?? {});
+  return String(bench.details.options[name] ?? (words.length ? (otherwise ?? words[0]) : ""));
 }
 
 function control(option, value, properties) {
   const words = Object.keys(option.choices ?? {});
   if (words.length) {
-    const chosen = value || String(option.default ?? words[0]);
-    const options = words.map((word) => element("option", { value: word, selected: word === chosen, title: option.choices[word] }, word));
+    const options = words.map((word) => element("option", { value: word, selected: word === value, title: option.choices[word] }, word));
     return element("select", properties, ...options);
   }
   const kind = /^-?\d+$/.test(`${option.default ?? 0}`) ? { type: "number" } : { type: "text" };

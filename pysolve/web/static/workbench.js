@@ -6,6 +6,7 @@ import { Bench } from "./bench.js";
 import { byId, element } from "./dom.js";
 import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
+import { createDoors } from "./doors.js";
 import { createFiles } from "./files.js";
 import { createFit } from "./fit.js";
 import { createHelp } from "./help.js";
@@ -23,6 +24,7 @@ import { createTabs } from "./tabs.js";
 import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
+import { createWords } from "./words.js";
 import { createWorks } from "./works.js";
 
 const HEIGHT = "700"; // of a puzzle in another page: most boards and a hint below them
@@ -34,13 +36,11 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const bench = new Bench(byId("board"));
   const works = createWorks(bench, types);
   const tabs = createTabs(document.querySelector("[role=tablist]"));
-  createToolbar(bench, {
-    openExample: (example) => attempt(() => works.openAnother(example.text)),
-    takeBoard: (model) => works.takeBoard(model),
-    complain,
-  });
+  createDoors(bench, { go: (door, work) => attempt(() => addresses.go(door, work)), solve: () => analyses.solve() });
+  createToolbar(bench, { openExample: (example) => attempt(() => works.openAnother(example.text)), complain });
   createPuzzleTab(bench);
-  createBook(bench, { types, open: (text) => attempt(() => works.openText(text)) });
+  createWords(bench);
+  createBook(bench, { types, open: (text) => attempt(() => take(text)) });
   createLimits(bench);
   const rulesTab = createRulesTab(bench);
   const live = createLive(bench, { problems: rulesTab.problems });
@@ -54,26 +54,32 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createTimer(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text, bench.editor.locked())) });
   createHelp(bench);
-  createLinks(bench, attempt);
 
-  const leave = () => {
+  const leave = (door) => {
     live.stop();
     analyses.stop();
-    showGallery();
+    showGallery(door);
   };
   const addresses = createAddresses(bench, works, { showGallery: leave, attempt });
+  createLinks(bench, attempt);
   bench.on("loaded type", () => {
     byId("workbench").dataset.type = bench.type.name;
     choose("recent", [bench.type.name, ...choice("recent", []).filter((name) => name !== bench.type.name)].slice(0, MOST_RECENT));
     showWorkbench(bench.type);
   });
   bench.on("loaded", () => complain(""));
+
+  // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played.
+  async function take(text, type = null) {
+    const work = await works.readText(text, type);
+    const isHere = !byId("workbench").hidden && bench.door === "make";
+    if (isHere && work.model.type === bench.type.name) bench.replace(work.model);
+    else await addresses.go(isHere ? "make" : document.body.dataset.door, work);
+  }
+
   return {
     route: addresses.route,
-    async take(text, type) {
-      await works.openText(text, type);
-      addresses.settle();
-    },
+    take,
     async begin(name, like) {
       await works.begin(name, like);
       addresses.settle();
@@ -92,10 +98,12 @@ function createLinks(bench, attempt) {
       prompt(`${what[0]}, which holds ${what[1]}:`, text); // the browser does not let pages copy
     }
   };
-  const copyLink = (work, holds) => attempt(async () => copy(here(await addressOf(work)), ["The link", holds]));
-  const forSolving = () => ({ ...bench.forSolving(), hints: byId("link-hints").checked ? undefined : false });
-  byId("copy-link").addEventListener("click", () => copyLink(forSolving(), "the puzzle, without its answer, to be solved"));
-  byId("copy-set").addEventListener("click", () => copyLink({ ...bench.work(), mode: "set" }, "the whole puzzle, to be edited"));
+  const copyLink = (work, holds, door = "play") => attempt(async () => copy(here(await addressOf(work, door)), ["The link", holds]));
+  const forSolving = () => ({ ...bench.forSolving(), hints: bench.hints && byId("link-hints").checked ? undefined : false });
+  for (const id of ["copy-link", "copy-played"]) {
+    byId(id).addEventListener("click", () => copyLink(forSolving(), "the puzzle, without its answer, to be solved"));
+  }
+  byId("copy-set").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle, to be edited", "make"));
   byId("copy-embed").hidden = !isStatic; // a service's pages stand in no others
   byId("copy-embed").addEventListener("click", () => attempt(async () => {
     const src = here(`?embed${await addressOf(forSolving())}`);
@@ -104,9 +112,6 @@ function createLinks(bench, attempt) {
   }));
   byId("copy-progress").addEventListener("click", () =>
     copyLink({ ...forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
-  bench.on("play content mode", () => {
-    byId("copy-progress").hidden = !bench.editor.progress().length;
-  });
   bench.on("content", () => {
     byId("file-status").textContent = "";
   });

@@ -1,6 +1,7 @@
 // How puzzles come onto the workbench: from a type, a text, a link, or what the browser kept.
 
 import { variantsOf } from "./memory.js";
+import { native } from "./native.js";
 import { get, request } from "./service.js";
 
 const FAR_LARGER = 3; // times as long: an example that one would not begin with
@@ -50,26 +51,17 @@ export function createWorks(bench, types) {
     return { example, files: others };
   }
 
-  // A text in any format. Files and added rules of the workbench go on to hold if the type is the same.
-  async function openText(text, typeName = null) {
+  // What a text in any format holds: {puzzle, model}. A type of somebody's own on the workbench counts.
+  async function readText(text, typeName = null) {
     const own = bench.own ? { types: bench.changedTypes() } : {};
     const { model } = await request("read", { puzzle: text, type: typeName ?? undefined, ...own });
-    const isSame = model.type === bench.type?.name;
-    if (isSame) bench.keepBefore();
-    else bench.past = [];
-    bench.load(model, isSame ? null : await plainRules(model.type));
+    return { puzzle: native(model), model };
   }
 
-  // Another puzzle of the type on the workbench, from which one can go back. locked: the places of its locked clues.
+  // Another puzzle of the type in place of the one on the workbench. locked: the places of its locked clues.
   async function openAnother(text, locked = []) {
     const { model } = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
-    bench.keepBefore();
-    bench.load(model, null, { locked });
-  }
-
-  function takeBoard(model) {
-    bench.keepBefore();
-    bench.load({ ...model, options: bench.details.options });
+    bench.replace({ ...model, locked });
   }
 
   // The model of an example, or of an empty board. (A page that comes as files has those of the examples.)
@@ -81,25 +73,23 @@ export function createWorks(bench, types) {
     return model;
   }
 
-  // A type with its smallest example. variant: the name of one that the browser keeps.
-  async function openType(name, variant = "") {
+  // A type with its smallest example, behind a door. variant: the name of one that the browser keeps.
+  async function openType(door, name, variant = "") {
     const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
     const rules = { ...(await changedRules(name, files, added)), variant };
     const example = firstOf(rules.type.examples);
     const model = example?.model ? structuredClone(example.model) : await first(rules.type, example);
-    bench.past = [];
-    bench.load(model, rules, { mode: "set" });
+    bench.load(model, rules, { door });
   }
 
-  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, mode?, progress?, hints?, model?}. model: the puzzle, if it
+  // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, progress?, hints?, past?, model?}. model: the puzzle, if it
   // has been read already.
-  async function open(work) {
-    const { puzzle, types, rules: added = "", variant = "", locked = [], mode = "set", progress = null, hints = true } = work;
+  async function open(door, work) {
+    const { puzzle, types, rules: added = "", variant = "", locked = [], progress = null, hints = true, past = [] } = work;
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = work.model ?? (await readWith(puzzle, types));
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
-    bench.past = [];
-    bench.load(model, { ...rules, variant }, { mode, progress, locked, hints });
+    bench.load({ locked: locked.filter(Array.isArray), ...model }, { ...rules, variant }, { door, progress, hints, past });
   }
 
   const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;
@@ -123,15 +113,13 @@ export function createWorks(bench, types) {
     const { example, files } = await template(name, like);
     const model = await readModel(example, { [name]: files });
     const type = await ownType(name, files);
-    bench.past = [];
     const record = { ...type, files, examples: [{ name: "example", text: example }] };
-    bench.load(model, { type: record, originals: files, files, own: true, added: "" }, { mode: "set" });
+    bench.load(model, { type: record, originals: files, files, own: true, added: "" }, { door: "make" });
   }
 
   return {
-    openText,
+    readText,
     openAnother,
-    takeBoard,
     openType,
     open,
     begin,

@@ -1,0 +1,78 @@
+// The doors of the page: to play a puzzle, to make one, to study one. index.html says behind which of them something stands (data-doors).
+
+import { DOORS } from "./bench.js";
+import { askInDialog } from "./dialogs.js";
+import { all, button, byId, element } from "./dom.js";
+import { choice, choose } from "./memory.js";
+
+// go(door, work): opens work behind a door. solve(): shows the answer.
+export function createDoors(bench, { go, solve }) {
+  const work = (door) => ({ ...(door === "make" ? bench.work() : bench.forSolving()), model: bench.editor.model() });
+
+  // The same puzzle behind another door.
+  for (const door of DOORS) {
+    byId(`to-${door}`).addEventListener("click", (event) => {
+      if (byId("workbench").hidden || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      if (door !== bench.door) go(door, work(door));
+    });
+  }
+  const mark = () => {
+    for (const door of DOORS) byId(`to-${door}`).toggleAttribute("aria-current", door === document.body.dataset.door);
+  };
+  new MutationObserver(mark).observe(document.body, { attributeFilter: ["data-door"] });
+  mark();
+
+  // -- What somebody who plays may want besides
+
+  const asked = (label, title, says, act) => button(label, () => askInDialog({
+    title, fields: [element("p", {}, says)], action: label.replace(" …", ""),
+    accept: () => {
+      act();
+      return null;
+    },
+  }));
+  const open = [
+    asked("Show the answer …", "Show the answer?", "It stays away until you say so.", solve),
+    asked("Edit this puzzle …", "Edit this puzzle?", "The desk says at once whether a puzzle has one answer, and shows what is certain: it gives parts of the answer away.", () => go("make", work("make"))),
+    asked("Study this puzzle …", "Study this puzzle?", "There the way to the answer is told, step by step.", () => go("study", work("study"))),
+  ];
+  byId("play-more").append(
+    setting("conflicts", "Mark conflicts", false, "Marks what breaks a rule at once"),
+    setting("timer", "Show the time", true, "How long it takes"),
+    button("Start again", () => bench.editor.startAgain()),
+    button("Copy link", () => {}, { id: "copy-played" }),
+    button("Copy link with progress", () => {}, { id: "copy-progress" }),
+    button("Print", () => print()),
+    ...open,
+    element("span", { id: "play-size" }),
+  );
+  byId("print").addEventListener("click", () => print());
+  bench.on("mode", () => {
+    for (const each of open) each.hidden = bench.isSecret;
+    const home = byId(bench.door === "play" ? "play-size" : "toolbar");
+    if (!home.contains(byId("zoom"))) home.append(byId("zoom"));
+  });
+
+  closeMenus();
+}
+
+// A choice that the browser keeps, as a box to tick. Whoever minds it listens to its change.
+function setting(name, label, otherwise, title) {
+  const box = element("input", { type: "checkbox", id: name, checked: choice(name, otherwise) });
+  box.addEventListener("change", () => choose(name, box.checked));
+  return element("label", { title }, box, label);
+}
+
+// A menu is closed by a press elsewhere, by Escape, and by what is chosen in it.
+function closeMenus() {
+  const close = (/** @type {any} */ except = null) => {
+    for (const menu of all("details.menu[open]")) if (menu !== except) menu.open = false;
+  };
+  document.addEventListener("pointerdown", ({ target }) => close(/** @type {Element} */ (target).closest("details.menu")));
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+  document.addEventListener("click", ({ target }) => {
+    const chosen = /** @type {Element} */ (target).closest(".menu-items button:not([aria-expanded])");
+    if (chosen) close();
+  });
+}

@@ -1,0 +1,32 @@
+// What is said of a puzzle in words: its title and author, its own rules, those of its type, and what somebody has added to them.
+
+import { byId, element, worded } from "./dom.js";
+
+export function createWords(bench) {
+  const show = () => {
+    const { title, author, rules } = bench.details;
+    const by = [title, author && (title ? `by ${author}` : `By ${author}`)].filter(Boolean).join(" ");
+    const own = rules.split("\n").filter(Boolean);
+    byId("words").replaceChildren(
+      ...(by ? [element("p", {}, element("strong", {}, by))] : []),
+      element("ol", { class: "rules-in-words", "data-doors": "play study" }, ...rulesInWords(bench, true).map((each) => element("li", {}, each))),
+      ...own.map((line) => element("p", { class: "own-rule" }, line)),
+    );
+  };
+  bench.on("loaded type content described", show);
+}
+
+/** The rules of the type on the workbench, and the sentences of rules that were added to it or changed. ofPuzzle: without those of
+ * options that the puzzle does not set. @returns {any[]} */
+export function rulesInWords(bench, ofPuzzle = false) {
+  const { rules: all = [], options = [] } = bench.type;
+  const open = options.map(({ name }) => name).filter((name) => !(name in bench.details.options));
+  const rules = ofPuzzle ? all.filter((rule) => !open.some((name) => rule.includes(`\`${name}\``))) : all;
+  const changed = Object.entries(bench.files).filter(([name, text]) => name.endsWith(".lp") && text !== bench.originals[name]);
+  const known = new Set(Object.values(bench.originals).flatMap(sentencesOf));
+  const added = [bench.rules, ...changed.map(([, text]) => text)].flatMap(sentencesOf).filter((each) => !known.has(each));
+  return [...rules.map((rule) => worded(rule)), ...added.map((each) => element("strong", {}, each))];
+}
+
+/** The sentences that stand before rules, behind %!. */
+const sentencesOf = (text) => [...text.matchAll(/^%!\s*(.+)$/gm)].map(([, sentence]) => sentence.trim());
