@@ -71,7 +71,7 @@ def page_link(**work: object) -> str:
     """The link that the page gives for work (web/static/share.js)."""
     packing = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     packed = packing.compress(json.dumps(work).encode()) + packing.flush()
-    return f"{PAGE}#/p={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+    return f"{PAGE}#/play/p={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def test_links_of_the_page_are_read():

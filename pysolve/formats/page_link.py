@@ -1,5 +1,5 @@
-"""Links of pysolve's page: JSON, deflated, as base64 behind `#/p=`, as web/static/share.js writes it; or the text of a
-puzzle behind `#puzzle=`. What stands before says where the page was, and does not matter.
+"""Links of pysolve's page: JSON, deflated, as base64 behind `#/play/p=`, as web/static/share.js writes it (`#/p=` before the page had
+doors); or the text of a puzzle behind `#puzzle=`. What stands before says where the page was, and does not matter.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from . import codec, format_of
 from .source import LARGEST_PUZZLE, Context, parse_json
 
 
+_MARK = "#(/(?:(?:play|make|study)/)?p|puzzle)="
+
+
 def sniff(data: bytes) -> bool:
     """Whether the first line has one of the marks, and nothing but an address before it."""
-    return re.match(rb"\s*[^\s#]*#(?:/p|puzzle)=\S", data[:LARGEST_PUZZLE]) is not None
+    return re.match(rf"\s*[^\s#]*{_MARK}\S".encode(), data[:LARGEST_PUZZLE]) is not None
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Reads the puzzle that the link holds. PuzzleError if it is damaged, or brings rules of its sender."""
-    mark, text = re.split("#(/p|puzzle)=", context.text(data).strip(), maxsplit=1)[1:]
-    if mark == "/p":
+    mark, text = re.split(_MARK, context.text(data).strip(), maxsplit=1)[1:]
+    if mark != "puzzle":
         work = _unpacked(text)
         if work.get("rules") or work.get("types"):
             raise PuzzleError("the link brings rules of its sender: open it in the page, which shows them")

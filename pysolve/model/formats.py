@@ -125,8 +125,8 @@ FORMATS = (
         FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False, module="links.tatham",
     ),
     Format(
-        "page_link", "a link of pysolve's page", "`…/#/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
-        marks=(b"#/p=", b"#puzzle="), line_each=True, said=WORDS_ABOUT, answers=True, constraints=True,
+        "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
+        marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True, said=WORDS_ABOUT, answers=True, constraints=True,
         writes=False,
     ),
     Format(

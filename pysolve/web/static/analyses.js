@@ -27,6 +27,7 @@ export function createAnalyses(bench, { live, open }) {
   const hints = createHints(bench, running, findings);
   const commands = createCommands(bench, { running, findings, open });
   const play = createPlay(bench, { running, findings, live });
+  /** @type {Map<string, any>} */
   const commandsByLabel = new Map(
     [{ label: "Solve", act: answers.solve }, { label: "Check", act: play.check }, { label: "Hint", act: hints.hint }, ...commands]
       .map((command) => [command.label, command]),

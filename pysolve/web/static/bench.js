@@ -108,8 +108,8 @@ export class Bench extends EventTarget {
 
   // Sets an option of the type; '' means that the rules' own default holds.
   setOption(name, value) {
-    const { [name]: _, ...options } = this.details.options;
-    this.change({ options: value === "" ? options : { ...options, [name]: value } });
+    const others = Object.entries(this.details.options).filter(([each]) => each !== name);
+    this.change({ options: Object.fromEntries(value === "" ? others : [...others, [name, value]]) });
   }
 
   // Sets something of the puzzle.
