@@ -356,11 +356,38 @@ def test_types_that_f_puzzles_holds_as_sudokus_with_constraints(file: str):
 
 
 @pytest.mark.parametrize(
-    "link", ["https://sudokupad.app/xyz123", "https://f-puzzles.com/", "https://f-puzzles.com/?id=abc"]
+    "link", ["https://sudokupad.app/xyz123", "https://app.crackingthecryptic.com/abc", "https://f-puzzles.com/?id=abc"]
 )
 def test_a_short_link_is_refused(link: str):
-    with pytest.raises(PuzzleError, match="this link holds no puzzle that can be read here"):
+    with pytest.raises(PuzzleError, match=r"only names a puzzle that (SudokuPad|f-puzzles) keeps"):
         read(link)
+
+
+def test_other_programs_open_the_same_links():
+    text = link_of(puzzle_of()).partition("load=")[2]
+    for address in ("https://example.org/solver/fpuzzles", "http://localhost:8080/?puzzleid=fpuzzles"):
+        assert read(address + text).tokens == read(link_of(puzzle_of())).tokens
+
+
+def test_a_key_of_cells_is_dropped_by_its_name():
+    puzzle = puzzle_of()
+    puzzle["grid"][0][0]["parity"] = 1
+    source = Source("a", "a", link_of(puzzle).encode())
+    with pytest.raises(
+        PuzzleError, match=r"a cell holds 'parity', which pysolve does not know \(--drop leaves it out\)"
+    ):
+        formats.read(source)
+    read_ = formats.read(source, formats.Reading(dropped=("parity",)))
+    assert read_.tokens == read(link_of(puzzle_of())).tokens
+    assert [each.sentence for each in read_.remarks if "parity" in each.sentence] == [
+        "'parity' of cells is left out, and with it whatever rule it may add"
+    ]
+
+
+def test_a_circle_without_an_arrow_says_nothing():
+    alone = puzzle_of(arrow=[{"cells": ["R1C1"], "lines": []}])
+    assert not read(link_of(alone)).tokens.get("arrow")
+    assert pysolve.check(read(link_of(alone))) == pysolve.check(read(link_of(puzzle_of())))
 
 
 @pytest.mark.parametrize(

@@ -412,7 +412,49 @@ def test_what_is_wrong_with_a_link_is_said(link: str, type_: str | None, sentenc
 def test_the_address_of_another_page_is_refused_and_not_fetched():
     done = command("check", "https://example.org/puzzle.html")
     assert done.code == 2
-    assert "this is not a link of the form https://puzz.link/p?NAME/COLUMNS/ROWS/BOARD" in done.err
+    assert "this address holds no puzzle of a form that is known here, and is never fetched" in done.err
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("https://tinyurl.com/abc", "this address stands for a longer one"),
+        ("http://www.webpbn.com/play.cgi?id=1", "export the puzzle there"),
+        ("http://www.kanpen.net/nurikabe.html?problem=3/3/._2_._/._._._/._._._/", "an old address of a puzzle applet"),
+        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "does not hold the board as 81 digits"),
+        (
+            "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html",
+            "holds no game ID that can be read here",
+        ),
+        ("https://www.janko.at/Raetsel/Nurikabe/001.a.htm", "only names a puzzle that janko.at keeps"),
+        ("https://example.org/show?id=12", "only names a puzzle that another site keeps"),
+        ("https://puzz.link/list.html", "this is not a link of the form https://puzz.link/p?NAME/COLUMNS/ROWS/BOARD"),
+    ],
+)
+def test_an_address_without_a_puzzle_says_what_to_do_instead(address: str, sentence: str):
+    done = command("check", address)
+    assert done.code == 2 and sentence in done.err
+
+
+NURIKABE = "nurikabe/3/3/g2m"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://puzz.link/p?type=editor&{}", "http://pzv.jp/p.html?type=player&{}", "https://example.org/fork/p?{}",
+     "https://puzz.link/p?nurikabe_play/3/3/g2m", "http://www.kanpen.net/nurikabe.html?pzpr=/3/3/g2m"],
+)  # fmt: skip
+def test_addresses_of_editors_players_and_forks_are_links(address: str):
+    assert pysolve.read(address.format(NURIKABE)).tokens == read(NURIKABE).tokens
+
+
+@pytest.mark.parametrize(
+    ("alias", "type_"),
+    [("heyawacky", "heyawake"), ("suraromu", "slalom"), ("rome", "roma"), ("bnuuyhop", "bunnyhop")],
+)
+def test_aliases_of_pzpr_are_known(alias: str, type_: str):
+    found = find_genre(alias)
+    assert found is not None and found.type.name == type_
 
 
 @pytest.mark.parametrize(

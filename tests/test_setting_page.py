@@ -309,7 +309,7 @@ def test_a_link_that_cannot_be_opened_says_why(page, server):
     page.locator("#groups img").first.wait_for()
     complaint = page.locator("#complaint")
     for pasted, says in (
-        ("p?ququ/5/5/g2h3", "there are no rules here"), ("https://tinyurl.com/abcd", "another site keeps"),
+        ("p?ququ/5/5/g2h3", "there are no rules here"), ("https://tinyurl.com/abcd", "the long address"),
         ("xy", "what was pasted is not a puzzle: xy".capitalize()),
     ):  # fmt: skip
         paste(page, pasted)

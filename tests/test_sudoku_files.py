@@ -129,3 +129,22 @@ def test_what_is_more_than_a_board_is_not_written(format_: str, more: str):
 def test_other_types_are_not_written():
     with pytest.raises(PuzzleError, match="files of Sudoku programs hold no Hidato puzzles"):
         formats.write(pysolve.read(str(next((INSTANCES / "hidato").glob("*.yaml")))), "sdm")
+
+
+DIGITS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://sudokuexchange.com/play/?s={}", "https://www.sudokuwiki.org/sudoku.htm?bd={}", "https://example.org/a?x=1&b={}&c=2",
+     "https://sudoku.coach/en/play/{}"],
+)  # fmt: skip
+def test_an_address_with_81_digits_is_a_sudoku(address: str):
+    for board in (DIGITS, DIGITS.replace(".", "0")):
+        found = pysolve.read(address.format(board))
+        assert found.type.name == "sudoku" and found.tokens == pysolve.read_text(f"{DIGITS}\n", "sudoku").tokens
+    for board in (DIGITS[:-1], DIGITS + "1"):
+        with pytest.raises(
+            PuzzleError, match=r"this address holds no puzzle of a form that is known here|as 81 digits"
+        ):
+            pysolve.read(address.format(board))

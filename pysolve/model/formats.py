@@ -148,13 +148,19 @@ FORMATS = (
         FormatKey.NON, (".nin",), by_name=True, writes=False, module="nonograms",
     ),
     Format(
+        "digits", "an address with the digits of a Sudoku",
+        "`https://sudokuexchange.com/play/?s=53..7…`, of any site: 81 digits, dots or zeros",
+        FormatKey.SDK, marks=(b"://",), line_each=True, writes=False, module="sudoku.files",
+    ),
+    Format(
         "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
-        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic"), module="sudoku.sudokupad",
-        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
+        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic", b"scln4i", b"ctcn4i"),
+        module="sudoku.sudokupad", line_each=True, between=b"",
+        said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
         "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
-        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic"), module="sudoku.fpuzzles",
+        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic", b"n4i"), module="sudoku.fpuzzles",
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(

@@ -22,6 +22,7 @@ from ..sudoku import sudokupad
 from .board import read_board, write_link
 from .codecs import Cursor
 from .genre import GenreOfType, find_genre, genre_of, genres
+from .hosts import unread
 
 #: What links that are written begin with.
 SITE = "https://puzz.link/p?"
@@ -29,8 +30,10 @@ SITE = "https://puzz.link/p?"
 #: Bytes of a link: the largest board has fewer.
 LONGEST_LINK = 2**23
 
+#: Also of an editor or a player of puzz.link (`p?type=editor&…`, `NAME_edit/…`), and as kanpen.net has them.
 _LINK = (
-    r"\s*(?P<site>(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play)?"
+    r"\s*(?P<site>(?:https?://)?(?:[\w.-]*kanpen\.net/|[\w.:-]+(?:/[\w./~-]*)?\?(?:\w+=\w+&)*))?"
+    r"(?:(?P<variant>v:\w+)/)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play|\.html\?pzpr=)?"
     r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
 
@@ -53,10 +56,8 @@ def _link(text: str) -> re.Match[str] | None:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with what a link holds; PuzzleError, with the character, if it is not as its genre has it."""
     link = _link(context.text(data))
-    if link is None and (other := re.search(r"\?(?:\S*&)?G=([\w-]+)", context.text(data))):
-        raise PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
     if link is None:
-        raise PuzzleError(f"this is not a link of the form {SITE}NAME/COLUMNS/ROWS/BOARD")
+        raise unread(context.text(data), f"{SITE}NAME/COLUMNS/ROWS/BOARD")
     escape = re.search(r"%(?:20|0[9AD])", link["body"] or "", re.IGNORECASE)
     if escape is not None:
         at = link.start("body") + escape.start() + 1
@@ -67,7 +68,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     check_size(rows, columns)
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
     draft.options = dict(genre_of_type.genre.options)
-    flags = list(_flags(link["flags"], genre_of_type.genre.flags))
+    flags = list(_flags(f"{link['variant'] or ''}/{link['flags']}", genre_of_type.genre.flags))
     name = quote(link["name"])
     for flag in genre_of_type.genre.required:
         if flag not in flags:

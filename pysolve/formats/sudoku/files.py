@@ -172,6 +172,27 @@ class Sdm:
         return line.partition("#")[0].strip()
 
 
+class Digits:
+    """An address of any site that opens a Sudoku by its 81 digits; it is only read.
+
+    https://sudokuexchange.com/play/?s=530070000…        https://www.sudokuwiki.org/sudoku.htm?bd=53..7…
+    """
+
+    address = re.compile(r"\s*https?://\S{1,200}?[/=#](?P<board>[0-9._*]{81})(?=[&#/?\s]|\Z)\S*\s*", re.ASCII)
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the first line is such an address."""
+        return self.address.match(_head(data[:1000])) is not None
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the board."""
+        type_, found = _type(context), self.address.fullmatch(context.text(data))
+        if found is None:
+            raise PuzzleError("expected an address alone, with the digits of a Sudoku")
+        _fill(draft, type_, _cut(found["board"], 9))
+        return type_
+
+
 class Sdk:
     """A Sudoku of SadMan Software or SudoCue (.sdk): lines that begin with '#' say who made it, then a row a line.
 
@@ -301,4 +322,4 @@ class Ss:
         return f"{frame}\n{text}\n{frame}\n".encode()
 
 
-sdm, sdk, ss = Sdm(), Sdk(), Ss()
+sdm, digits, sdk, ss = Sdm(), Digits(), Sdk(), Ss()

@@ -28,6 +28,7 @@ from ...model.puzzle_type import AddedConstraint, PuzzleType
 from ...model.rows import NO_VALUE, Rows, write_group
 from ...model.terms import Term, variables
 from ...model.yaml_text import Node
+from ..links.hosts import unread
 from ..source import Context, parse_json
 from . import sudokupad
 from .files import box_sides, usual_boxes
@@ -388,9 +389,15 @@ def box_of(sides: tuple[int, int], row: int, column: int) -> int:
 SITE = "https://f-puzzles.com/?load="
 SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 
-#: The sites whose links these are, and what stands before a puzzle of this format in them.
+#: The sites whose links these are; what stands before a puzzle of this format in them, and in those of other programs
+#: that open such links, too.
 _HOSTS = rb"f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com"
-_LINK = re.compile(rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:" + _HOSTS + rb")/", re.IGNORECASE)
+_LINK = re.compile(
+    rb"\s*(?:(?:https?://)?(?:[\w-]+\.)*(?:"
+    + _HOSTS
+    + rb")/|https?://\S{1,150}(?:[?&]load=|[/=](?:fpuzzles|fpuz))N4I)",
+    re.IGNORECASE,
+)
 _PAYLOAD = re.compile(r"(?:[?&]load=|[/=](?:fpuzzles|fpuz))(?P<text>[^&#?\s]+)")
 
 
@@ -404,7 +411,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
     match = _PAYLOAD.search(context.text(data))
     if match is None:
-        raise PuzzleError(f"this link holds no puzzle that can be read here, expected one such as {SITE}N4Ig…")
+        raise unread(context.text(data), f"{SITE}N4Ig…")
     text = sudokupad.decompress(unquote(match["text"]).replace(" ", "+"))
     return read_puzzle(draft, parse_json(text), type_of(context), context.reading.dropped)
 
@@ -468,7 +475,9 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
     if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
         raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
     known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
-    grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"})
+    grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"}.union(dropped))
+    for key in {key for _, cell in numbered(grid) for key, held in cell.items() if held}.intersection(dropped):
+        draft.remarks.append(_left_out(f"{quote(key)} of cells", draft))
     read = {each.name: FORMS[form].groups(key, data, size) for (key, form), each in known.items()}
     added = {name: groups for name, groups in read.items() if groups is not None}
     extended = manifest.with_constraints(type_, list(added))
@@ -489,7 +498,7 @@ def _read_others(
     meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
     for key in (key for key, value in data.items() if value and key not in meant):
         if key in dropped:
-            draft.remarks.append(Remark(f"{quote(key)} is left out, and with it whatever rule it may add", draft.file))
+            draft.remarks.append(_left_out(quote(key), draft))
         elif key in DRAWN:
             read_drawings(draft, key, data, data["size"], has_rules=words)
         else:
@@ -498,6 +507,10 @@ def _read_others(
         if (key, "negative") not in known:
             what = f"{quote(key)} among its negative constraints"
             raise PuzzleError(f"this puzzle holds {what}, which pysolve does not know")
+
+
+def _left_out(what: str, draft: Draft) -> Remark:
+    return Remark(f"{what} is left out, and with it whatever rule it may add", draft.file)
 
 
 def name_of(constraint: AddedConstraint) -> tuple[str, str]:
@@ -527,7 +540,8 @@ def _grid(value: Any, size: int, marks: set[str]) -> list[list[dict[str, Any]]]:
         for at, cell in enumerate(row, 1):
             for key, held in cell.items():
                 if key not in _OF_CELLS and key not in marks and held:
-                    raise PuzzleError(f"a cell holds {quote(key)}, which pysolve does not know", row=number, column=at)
+                    sentence = f"a cell holds {quote(key)}, which pysolve does not know (--drop leaves it out)"
+                    raise PuzzleError(sentence, row=number, column=at)
     return value
 
 

@@ -147,7 +147,8 @@ def _lowest_first(number: int, count: int) -> str:
 
 
 _LINK = re.compile(
-    rb"\s*(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?(?:scl|ctc)(?P<text>[^&#?\s]{8,})",
+    rb"\s*(?:(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?|https?://\S{1,150}[/=](?=\w{3}N4I))"
+    rb"(?:scl|ctc)(?P<text>[^&#?\s]{8,})",
     re.IGNORECASE,
 )
 

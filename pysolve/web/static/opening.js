@@ -6,8 +6,6 @@ import { get } from "./service.js";
 import { sharedIn } from "./share.js";
 
 const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
-const NAMES_A_PUZZLE = /tinyurl|bit\.ly|t\.co\/|[?&]id=/; // a number or a short name, by which another site knows it
-const ELSEWHERE = "It only names a puzzle that another site keeps: open it there, and copy the address that it leads to.";
 const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
@@ -25,7 +23,7 @@ export function createOpening({ types, take, present, begin, complain }) {
       await take(text, type);
     } catch (error) {
       if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
-      else if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}. ${NAMES_A_PUZZLE.test(text) ? ELSEWHERE : ""}`);
+      else if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}.`);
       else if (isNamed) complain(error.message);
       else askForType(text, error.message);
     }
