@@ -1,5 +1,6 @@
-"""Links of pysolve's page: JSON, deflated, as base64 behind `#/play/p=`, as web/static/share.js writes it (`#/p=` before the page had
-doors); or the text of a puzzle behind `#puzzle=`. What stands before says where the page was, and does not matter.
+"""Links of pysolve's page: JSON, deflated, as base64 behind `#/play/p=`, as web/static/share.js writes it (`#/p=`
+before the page had doors); or the text of a puzzle behind `#puzzle=`. What stands before says where the page was, and
+does not matter.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from ..model.errors import PuzzleError, Remark, check_characters
 from ..model.puzzle_type import PuzzleType
 from . import codec, format_of
 from .source import LARGEST_PUZZLE, Context, parse_json
-
 
 _MARK = "#(/(?:(?:play|make|study)/)?p|puzzle)="
 

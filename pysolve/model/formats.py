@@ -126,8 +126,8 @@ FORMATS = (
     ),
     Format(
         "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
-        marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True, said=WORDS_ABOUT, answers=True, constraints=True,
-        writes=False,
+        marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True,
+        said=WORDS_ABOUT, answers=True, constraints=True, writes=False,
     ),
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
