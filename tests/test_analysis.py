@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from samples import TYPES, has_clues, is_made, numbered
 from sampling import Some
 
 import pysolve
-from pysolve import PuzzleError
+from pysolve import PuzzleError, formats
 from pysolve.analyses.why import why_record
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, relaxed, without
@@ -27,6 +28,7 @@ from pysolve.formats.native import yaml_of
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
+from pysolve.rules.library import library
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -562,6 +564,26 @@ def test_rules_that_were_added_are_said_before_those_that_everybody_knows(monkey
     (conflict,) = pysolve.why(puzzle, Settings(rules=(str(file),))).conflicts
     first, rest = conflict.because
     assert "knight's move" in first and "more constraint" in rest
+
+
+@pytest.mark.parametrize(
+    ("rule", "says"),
+    [
+        ("%! X and Y are a knight's move apart, so they do not both hold V.\n"
+         ":- value(X, V), value(Y, V), X = (R,C), Y = (R+1,C+2).", "knight's move"),
+        ("%! X does not hold V today.\n:- value(X, V), X = (2, 1), V = 4.", "today"),  # of a clue's place and value alone
+    ],
+)  # fmt: skip
+def test_rules_of_a_changed_type_are_named_first_and_never_left_out(monkeypatch, tmp_path, rule: str, says: str):
+    own = tmp_path / "sudoku"
+    shutil.copytree(library() / "sudoku", own)
+    (own / "rules.lp").write_text(f"{(own / 'rules.lp').read_text()}\n{rule}\n")
+    monkeypatch.setattr("pysolve.analyses.why._MOST_CONSTRAINTS", 1)
+    reading = formats.Reading("sudoku", (str(tmp_path),))
+    puzzle = formats.read_one(". . . .\n4 2 . .\n. . . 3\n2 . . .\n", "text", reading)
+    (conflict,) = pysolve.why(puzzle).conflicts
+    assert says in conflict.because[0] and says in conflict.rules[0].sentence
+    assert all("more constraint" in each for each in conflict.because[1:])
 
 
 @pytest.mark.parametrize(("number", "last"), [(13, "… and 1 more constraint"), (14, "… and 2 more constraints")])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 from ..analysis.assumptions import ConstraintInstance, count
+from ..analysis.constraints import Constraint
 from ..analysis.why import Addition, Conflict, Why, WhyRequest, explain_verdict
 from ..formats import native
 from ..generate import boards
@@ -150,13 +150,13 @@ def _verdict_line(why: Why) -> str:
 
 def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
     words = Words(puzzle)
-    telling = [each for each in conflict.because if not _repeats_clue(each, conflict)]
-    if len(telling) > _MOST_CONSTRAINTS:
-        telling = _added_first(puzzle, telling)
-    because = [sentence(words.constraint(each)) for each in telling[:_MOST_CONSTRAINTS]]
-    if len(telling) > _MOST_CONSTRAINTS:
-        because.append(f"… and {many(len(telling) - _MOST_CONSTRAINTS, 'more constraint')}")
-    rules = dict.fromkeys(each.constraint for each in conflict.because)
+    ordered, own = _authors_first(puzzle, conflict.because)
+    telling = [each for each in ordered if each.constraint in own or not _repeats_clue(each, conflict)]
+    listed = telling[: max(_MOST_CONSTRAINTS, len(own))]
+    because = [sentence(words.constraint(each)) for each in listed]
+    if len(telling) > len(listed):
+        because.append(f"… and {many(len(telling) - len(listed), 'more constraint')}")
+    rules = dict.fromkeys(each.constraint for each in ordered)
     return ConflictRecord(
         says=_conflict_head(puzzle, conflict), clues=[words.clue(clue) for clue in conflict.clues], because=because,
         constraints=[words.constraint(each) for each in conflict.because],
@@ -165,10 +165,16 @@ def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
     )  # fmt: skip
 
 
-def _added_first(puzzle: Puzzle, constraints: Sequence[ConstraintInstance]) -> list[ConstraintInstance]:
-    """Those of rules that were added before those of the type, which everybody knows: not all of them are listed."""
-    known = {path.resolve() for path in library.included([puzzle.type.rules_file])}
-    return sorted(constraints, key=lambda each: Path(each.constraint.place[0]).resolve() in known)
+def _authors_first(
+    puzzle: Puzzle, constraints: Sequence[ConstraintInstance]
+) -> tuple[list[ConstraintInstance], Collection[Constraint]]:
+    """Those of rules by the puzzle's author before those that everybody knows, and one of each of these rules before
+    the others of the same, as each is named, however long the list; and these rules.
+    """
+    is_by_author = library.by_author(puzzle.type)
+    own = {each.constraint for each in constraints if is_by_author(*each.constraint.place)}
+    first = {each.constraint: each for each in reversed(constraints) if each.constraint in own}
+    return sorted(constraints, key=lambda each: (each.constraint not in own, first.get(each.constraint) != each)), own
 
 
 def _conflict_head(puzzle: Puzzle, conflict: Conflict) -> str:

@@ -19,7 +19,7 @@ import re
 import stat
 import time
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
@@ -424,6 +424,31 @@ def included(files: Iterable[Path]) -> list[Path]:
     for file in files:
         reading.add(file)
     return reading.files
+
+
+def by_author(type_: PuzzleType) -> Callable[[str, int], bool]:
+    """What says of the rule that begins on a line of a file whether its author is the puzzle's, or that of a type of
+    one's own: pysolve's type of this name, and what that includes, has no such rule.
+    """
+    own = library() / type_.name
+    shipped = own / "rules.lp" if (own / "rules.lp").is_file() else type_.rules_file
+    known = {path.resolve() for path in included([shipped]) if path.resolve().is_relative_to(library())}
+
+    def is_by_author(file: str, line: int) -> bool:
+        path = Path(file).resolve()
+        if path in known:
+            return False
+        if path.parent != type_.folder.resolve() or not (own / path.name).is_file():
+            return True
+        return _statements(path).get(line) not in _statements(own / path.name).values()
+
+    return is_by_author
+
+
+def _statements(path: Path) -> dict[int, str]:
+    """The statements of a rule file, by the line on which each begins."""
+    text = _read(path, display(path))
+    return {text.line_of(each.start): text.text[each.start : each.end] for each in text.statements}
 
 
 #: What a file was like: time of its last change, size, device, number. None: it was not there, or no plain file.
