@@ -42,6 +42,7 @@ class ConflictRecord(Record):
     ]
     constraints: Annotated[list[str], "all of these constraints"]
     rules: Annotated[list[Remark], "the rules that the constraints come from: each once, with its file and line"]
+    said: Annotated[list[str], "for each of these rules, in the same order, what the first of its constraints says"]
     drawing: Drawing
 
 
@@ -156,11 +157,14 @@ def _conflict(puzzle: Puzzle, why: Why, conflict: Conflict) -> ConflictRecord:
     because = [sentence(words.constraint(each)) for each in listed]
     if len(telling) > len(listed):
         because.append(f"… and {many(len(telling) - len(listed), 'more constraint')}")
-    rules = dict.fromkeys(each.constraint for each in ordered)
+    rules: dict[Constraint, ConstraintInstance] = {}
+    for each in ordered:
+        rules.setdefault(each.constraint, each)
     return ConflictRecord(
         says=_conflict_head(puzzle, conflict), clues=[words.clue(clue) for clue in conflict.clues], because=because,
         constraints=[words.constraint(each) for each in conflict.because],
         rules=[Remark(rule.sentence or rule.text, *rule.place) for rule in rules],
+        said=[sentence(words.constraint(each)) for each in rules.values()],
         drawing=Drawing(puzzle, lambda: _conflict_picture(puzzle, why.given, conflict)),
     )  # fmt: skip
 

@@ -53,6 +53,7 @@ export function createCommands(bench, { running, findings, open }) {
       clues: conflict.clues,
       because: conflict.because,
       rules: conflict.rules,
+      said: conflict.said,
       picture: conflict.picture,
       what: conflict.clues.length ? "The clues that conflict are marked." : "The places of which the rules speak are marked.",
     }));

@@ -20,10 +20,14 @@ export function createFindings(bench) {
     panel.replaceChildren(...content.flat(Infinity).filter(Boolean));
   }
 
-  // A finding: {says: [sentence], clues, because, rules, picture, what}. rules: those that are the reason, with their places;
-  // what: what its picture shows. chain: {says: [sentence], picture}, the reason as a chain, which is folded at first.
-  function finding({ says = [], clues = [], because = [], chain = null, rules = [], picture = null, what = "", buttons = [] }) {
+  // A finding: {says: [sentence], clues, because, rules, said, picture, what}. rules: those that are the reason, with their places;
+  // said: what each of them says here, which leads to it. what: what its picture shows. chain: {says: [sentence], picture}, the reason as a chain, which is folded at first.
+  function finding({ says = [], clues = [], because = [], chain = null, rules = [], said = [], picture = null, what = "", buttons = [] }) {
     const article = element("article", { class: "finding" });
+    const ruleThatSays = (sentence) => {
+      const rule = rules[said.indexOf(sentence)];
+      return rule && button(capital(sentence), () => bench.emit("rule", rule), { class: "plain to-rule", title: "Show this rule" });
+    };
     const show = () => {
       mark(article);
       bench.show(picture, what);
@@ -33,9 +37,9 @@ export function createFindings(bench) {
     article.append(
       ...says.map((sentence) => element("p", {}, capital(sentence))),
       ...listed("Clues", clues),
-      ...listed("Because", because),
+      ...listed("Because", because.map((each) => ruleThatSays(each) ?? each)),
       ...(chain ? [unfolding(chain, show, article)] : []),
-      ...(rules.length ? [element("p", { class: "rule-links" }, "Rules: ", ...rules.map(ruleButton))] : []),
+      ...listed("By the rules", rules.map((_, at) => said[at]).filter((each) => !because.includes(each)).map(ruleThatSays)),
       ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
     );
     return Object.assign(article, { show });
@@ -51,9 +55,6 @@ export function createFindings(bench) {
     });
     return details;
   }
-
-  const ruleButton = (rule) =>
-    button(`${rule.file}, line ${rule.line}`, () => bench.emit("rule", rule), { class: "plain", title: rule.sentence });
 
   function mark(article) {
     shown?.removeAttribute("aria-current");
@@ -89,7 +90,7 @@ export const remarks = ({ notes = [] }) => notes.map((note) => element("p", { cl
 
 function listed(title, items) {
   if (!items.length) return [];
-  return [element("h3", {}, title), element("ul", {}, ...items.map((item) => element("li", {}, capital(item))))];
+  return [element("h3", {}, title), element("ul", {}, ...items.map((item) => element("li", {}, typeof item === "string" ? capital(item) : item)))];
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
