@@ -22,7 +22,6 @@ const BARE = {
 // problems(list): what is wrong with the rules: [{file, line, message, excerpt, severity}].
 export function createLive(bench, { problems }) {
   const line = byId("verdict");
-  const beside = byId("rules-verdict"); // the same, where rules are edited
   const size = byId("rules-size"); // of the ground program
   const isLive = byId("live");
   const isCertainShown = byId("certain");
@@ -53,8 +52,6 @@ export function createLive(bench, { problems }) {
     const write = () => {
       if (line.textContent === text + more) return; // else it would be read again
       line.textContent = text;
-      beside.textContent = text;
-      beside.dataset.verdict = line.dataset.verdict;
       if (more) line.append(Object.assign(document.createElement("small"), { textContent: more }));
     };
     if (verdict !== "looking") return write();

@@ -58,11 +58,11 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
   const restore = make("button", { type: "button", textContent: "Put back" });
   const back = make("button", { type: "button", hidden: true });
   const copy = make("button", { type: "button", hidden: true, textContent: "Copy into these rules" });
-  const about = make("div", { className: "rules-about" }, purpose, restore, back, copy);
-  const includes = make("p", { className: "rules-includes" });
+  const includes = make("div", { className: "rules-includes" });
+  const about = make("div", { className: "rules-about" }, purpose, includes, restore, back, copy);
   const editor = make("div", { className: "rules-editor" });
   const keys = make("p", { className: "rules-keys", id: `${id}-keys` });
-  const panel = make("div", { className: "rules-panel", id: `${id}-panel`, role: "tabpanel" }, about, includes, editor, keys);
+  const panel = make("div", { className: "rules-panel", id: `${id}-panel`, role: "tabpanel" }, about, editor, keys);
   const list = make("ul", { className: "rules-problems" });
   list.ariaLive = "polite";
   element.classList.add("rules-pane");

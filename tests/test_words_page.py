@@ -1,0 +1,47 @@
+"""What the page says, and where it stands: in the words of those who look at it, not in those of the command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from test_page import PATIENCE, board, button, open_type, verdict
+
+Page = Any
+
+
+@pytest.fixture(autouse=True)
+def patient(page: Page) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.set_viewport_size({"width": 1366, "height": 850})
+
+
+def test_the_rules_stand_beside_the_board_with_the_verdict_in_sight(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.locator("#tab-rules").click()
+    editor = page.locator(".cm-editor")
+    editor.wait_for()
+    assert page.evaluate("scrollY") == 0 and editor.bounding_box()["y"] < 400
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("4")
+    verdict(page, "none")
+    button(page, "Why").click()
+    reason = page.get_by_role("button", name="4 stands exactly once in column 1.")
+    reason.wait_for()
+    assert page.evaluate("scrollY") == 0 and editor.bounding_box()["y"] < 700
+    reason.click()
+    page.get_by_text("unit.lp, to be read").wait_for()
+    page.mouse.wheel(0, 300)  # however far one has scrolled in the rules
+    assert 0 <= page.locator("#verdict").bounding_box()["y"] < 200
+
+
+def test_menus_lie_within_the_page(page, server):
+    open_type(page, server, "sudoku")
+    for width in (1366, 1000, 390):
+        page.set_viewport_size({"width": width, "height": 850})
+        for menu in page.locator("#analyses > .menu").all():
+            menu.evaluate("each => { each.open = true; }")
+            box = menu.locator(".menu-items").bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width
+            menu.evaluate("each => { each.open = false; }")
