@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from test_fpuzzles import link_of, puzzle_of
 from test_page import PATIENCE, board, button, open_type, verdict
+from test_setting_page import paste
 
 Page = Any
 
@@ -45,3 +47,29 @@ def test_menus_lie_within_the_page(page, server):
             box = menu.locator(".menu-items").bounding_box()
             assert box["x"] >= 0 and box["x"] + box["width"] <= width
             menu.evaluate("each => { each.open = false; }")
+
+
+def test_a_link_with_what_is_not_known_is_opened_without_it_by_a_press(page, server):
+    drawn = {"lines": [["R1C1", "R1C2"]], "outlineC": "#000000", "width": 0.1}
+    link = link_of(puzzle_of(line=[drawn], fogofwar=["R1C1"], ruleset="Lines rise."))
+    open_type(page, server, "akari")
+    paste(page, link)
+    without = page.get_by_role("button", name="Open without: line, fogofwar")
+    without.wait_for()
+    assert "--" not in page.locator("dialog").inner_text()
+    without.click()
+    page.get_by_role("heading", name="Sudoku").wait_for()
+
+
+def test_a_text_of_an_unknown_type_is_asked_about_in_words_of_the_page(page, server):
+    open_type(page, server, "akari")
+    answer = page.evaluate(
+        """async () => (await fetch("api/read", { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ puzzle: "2 2\\n. .\\n. ." }) })).json()"""
+    )
+    assert answer["missing"] == "type"
+    assert (
+        answer["sentence"] == "the text does not say what type of puzzle it is"
+        and answer["sentence"] in answer["error"]
+    )
+    assert "--" not in answer["error"]

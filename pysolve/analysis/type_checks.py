@@ -74,7 +74,7 @@ def of_error(check: Check, error: PuzzleError) -> Iterator[Finding]:
     for each in (error, *error.others):
         in_text = each.row is None and each.line is not None
         place = [] if in_text else [f"{name} {n}" for name in ("row", "column") if (n := getattr(each, name))]
-        sentence = f"{', '.join(place)}: {each.sentence}" if place else each.sentence
+        sentence = f"{', '.join(place)}: {each.sentence}{each.how}" if place else each.sentence + each.how
         column = each.column if in_text else None
         yield Finding(check, Level.ERROR, sentence, each.file, each.line, column=column, excerpt=each.excerpt)
 

@@ -171,8 +171,10 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
     for folder_name, folder in names(own).items():
         known |= dict.fromkeys(head_of(folder).names, folder_name) | {plain(folder_name): folder_name}
     near = get_close_matches(plain(name), list(known), n=1, cutoff=0.6)
-    hint = f"; did you mean {quote(known[near[0]])}?" if near else "; 'pysolve types' lists all"
-    return PuzzleError(f"there is no puzzle type {quote(name)}{hint}")
+    sentence = f"there is no puzzle type {quote(name)}"
+    if near:
+        return PuzzleError(f"{sentence}; did you mean {quote(known[near[0]])}?")
+    return PuzzleError(sentence, how="; 'pysolve types' lists all")
 
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:

@@ -36,16 +36,16 @@ def _take_words(draft: Draft, type_: PuzzleType, context: Context, grid: str, bl
     part = type_.list_part
     if part is None or context.reading.words is not None or part.name in draft.lists:
         return
-    wanted = "name a list of words with --words FILE"
+    how = ": name a list of words with --words FILE"
     if draft.answer is None:
-        raise PuzzleError(f"{why_none or 'the file holds no solution'}, from which the words could be taken: {wanted}")
+        raise PuzzleError(f"{why_none or 'the file holds no solution'}, from which the words could be taken", how=how)
     letters = [line.split() for line in draft.answer.splitlines()]
     if _outline(letters, block) != _outline(draft.parts[grid].tokens, block, empty="A"):
-        raise PuzzleError(f"the solution does not fill the board, so the words cannot be taken from it: {wanted}")
+        raise PuzzleError("the solution does not fill the board, so the words cannot be taken from it", how=how)
     words = _words(letters, block)
     twice = [word for word, count in Counter(words).items() if count > 1]
     if twice:
-        raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say: {wanted}")
+        raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
     draft.lists[part.name] = fold_words(words)
     draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
 

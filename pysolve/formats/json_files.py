@@ -98,8 +98,11 @@ class CellList:
         if board is None:
             rows = _bounding_box(values, hole)
             if sum(map(len, rows)) > len(values):
-                sentence = "cells that the list does not name are taken for holes; --board names a file with the board"
-                draft.remarks.append(Remark(sentence, draft.file))
+                sentence, how = (
+                    "cells that the list does not name are taken for holes",
+                    "; --board names a file with the board",
+                )
+                draft.remarks.append(Remark(sentence, draft.file, how=how))
         else:
             rows = [list(row) for row in board.parts[part.name].tokens] if part.name in board.parts else []
             draft.shape = board.shape

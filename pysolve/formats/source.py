@@ -285,10 +285,8 @@ class Context:
                 raise error.at(line=line) from None
         type_ = self._named_like(own_types)
         if type_ is None:
-            sentence = (
-                "the text does not say what type of puzzle it is: name it with --type ('pysolve types' lists all)"
-            )
-            untyped = PuzzleError(sentence)
+            how = ": name it with --type ('pysolve types' lists all)"
+            untyped = PuzzleError("the text does not say what type of puzzle it is", how=how)
             untyped.missing = "type"
             raise untyped
         return type_

@@ -132,7 +132,7 @@ def with_words(puzzle: Puzzle, path: str | None) -> Puzzle:
             raise PuzzleError(f"{puzzle.type.a_puzzle} takes no words")
         return puzzle
     if path is None:
-        raise PuzzleError(f"{puzzle.type.a_puzzle} needs words; give a list with --words FILE")
+        raise PuzzleError(f"{puzzle.type.a_puzzle} needs words", how="; give a list with --words FILE")
     remarks: list[Remark] = []
     lists = {part.name: formats.word_list(path, remarks=remarks)}
     return replace(puzzle, lists=lists, remarks=tuple(remarks))

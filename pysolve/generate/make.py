@@ -422,7 +422,8 @@ def _with_fewer_clues(
 
 def no_derived_clues(type_: PuzzleType) -> PuzzleError:
     """The error that a type does not say which clues an answer implies."""
-    return PuzzleError(f"{type_.title} does not say what may be given as a clue (a file give.lp beside its rules does)")
+    how = " (a file give.lp beside its rules does)"
+    return PuzzleError(f"{type_.title} does not say what may be given as a clue", how=how)
 
 
 def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:

@@ -180,8 +180,8 @@ class _Builder:
                 raise PuzzleError(f"unknown part {quote(name)}; {self.type.a_puzzle} has {alternatives(names)}")
         for part in self.type.parts:
             if part.name not in given and not part.optional:
-                missing = "; give one with --words FILE" if part.shape is WORDS else ""
-                raise PuzzleError(f"the part {quote(part.name)} is missing{missing}")
+                how = "; give one with --words FILE" if part.shape is WORDS else ""
+                raise PuzzleError(f"the part {quote(part.name)} is missing", how=how)
         if self.draft.shape and self.draft.shape not in self.type.boards:
             raise PuzzleError(
                 f"{self.type.a_puzzle} is played on a board that is {alternatives(list(self.type.boards))}, "

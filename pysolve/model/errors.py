@@ -25,6 +25,9 @@ class PuzzleError(Exception):
     line: the line of the file, from 1. row, column: the cell, from 1; in rules, column is the character of the line.
     place: the cell, or another place of the board. others: further errors of the same kind, as far as they are known.
     missing: what the user may name besides, so that it can be read: 'type', or None.
+    droppable: names of what may be left out of the puzzle, so that it can be read.
+    how: what helps on the command line, as it follows the sentence there: ' (--drop leaves it out)'. Who looks at the
+    page is not told it, but offered something to press.
     """
 
     def __init__(
@@ -35,9 +38,11 @@ class PuzzleError(Exception):
         line: int | None = None,
         row: int | None = None,
         column: int | None = None,
+        how: str = "",
     ) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        self.how = how
         self.file = file
         self.line = line
         self.row = row
@@ -46,6 +51,7 @@ class PuzzleError(Exception):
         self.place: Value | None = None  # of the board, where one is meant
         self.others: tuple[PuzzleError, ...] = ()  # what else is wrong, as far as that is known
         self.missing: str | None = None  # 'type', where that alone is not known
+        self.droppable: tuple[str, ...] = ()
 
     def about(self, place: Value) -> PuzzleError:
         """The same error about a place of the board."""
@@ -75,7 +81,8 @@ class PuzzleError(Exception):
             number = getattr(self, name)
             if number is not None and not (name == "line" and self.row is not None):
                 place.append(f"{name} {number}")
-        return f"{', '.join(place)}: {self.sentence}" if place else self.sentence
+        said = self.sentence + self.how
+        return f"{', '.join(place)}: {said}" if place else said
 
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
@@ -107,16 +114,17 @@ def _rebuild(kind: Callable[[Any], PuzzleError], sentence: str, known: Mapping[s
 class Remark(NamedTuple):
     """Something that the user should know of the input or the rules, though it can be used.
 
-    sentence: without a full stop. file, line, column: where, as in PuzzleError.
+    sentence: without a full stop. file, line, column: where, as in PuzzleError; how: likewise.
     """
 
     sentence: str
     file: str | None = None
     line: int | None = None
     column: int | None = None
+    how: str = ""
 
     def __str__(self) -> str:
-        return str(PuzzleError(self.sentence, file=self.file, line=self.line, column=self.column))
+        return str(PuzzleError(self.sentence, file=self.file, line=self.line, column=self.column, how=self.how))
 
 
 def unread(given: Mapping[str, object], known: Sequence[str], file: str) -> list[Remark]:

@@ -165,7 +165,8 @@ class RequestContext(Generic[R]):
     def puzzle(self: RequestContext[requests.PuzzleRequest | requests.MakeRequest]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
         request = self.request
-        reading = Reading(request.type, self.own_types, confined=True)
+        dropped = tuple(getattr(request, "drop", ()))  # of requests that read a link
+        reading = Reading(request.type, self.own_types, confined=True, dropped=dropped)
         if request.board is not None:
             board = shelved_board(request.board.strip())
             reading = reading._replace(type=reading.type or board.parent.name, board=str(board))

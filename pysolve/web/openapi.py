@@ -157,6 +157,10 @@ def _error_schema() -> Schema:
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
             "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
             "missing": {"type": ["string", "null"], "description": "'type' where the request should name it"},
+            "droppable": {
+                "type": "array", "items": {"type": "string"},
+                "description": "what the request may name in `drop`, so that the puzzle is read without it",
+            },
             "others": {"type": "array", "items": _reference("Error"), "description": "what else is wrong"},
         },
     }  # fmt: skip

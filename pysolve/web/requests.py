@@ -167,6 +167,14 @@ class PuzzleRequest(Request, kw_only=True):
 class Read(PuzzleRequest, kw_only=True):
     """a puzzle in any format, understood"""
 
+    drop: Annotated[
+        list[Text],
+        Meta(
+            title="a list of names",
+            description="what to leave out of a link of f-puzzles or SudokuPad, if pysolve does not know it",
+        ),
+    ] = []
+
 
 class Convert(PuzzleRequest, kw_only=True):
     """a puzzle in every format that can hold it"""

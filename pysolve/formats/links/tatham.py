@@ -84,8 +84,8 @@ def _candidates(game: str | None, context: Context) -> list[GenreOfType]:
     """The genres that a game may be, of the type that the user named, if so."""
     if context.reading.type is None:
         if game is None:
-            wanted = "write GAME: before it, or name the type with --type"
-            raise PuzzleError(f"the ID does not say which game it is of: {wanted}")
+            how = ": write GAME: before it, or name the type with --type"
+            raise PuzzleError("the ID does not say which game it is of", how=how)
         candidates = list(genres_named(game, context.reading.own_types, FormatKey.TATHAM))
         what = "for which there are no rules here"
     else:

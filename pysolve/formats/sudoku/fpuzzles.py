@@ -496,17 +496,31 @@ def _read_others(
     """Words and drawings; PuzzleError for what is neither, nor one of the constraints that are known, nor dropped."""
     words = _read_words(draft, data, type_)
     meant = {name for name, form in known if form not in ("negative", "marks")}.union(OF_NO_MEANING)
+    open_ = []
     for key in (key for key, value in data.items() if value and key not in meant):
         if key in dropped:
             draft.remarks.append(_left_out(quote(key), draft))
-        elif key in DRAWN:
+            continue
+        try:
+            if key not in DRAWN:
+                raise _droppable(f"this puzzle holds {quote(key)}, which pysolve does not know", key)
             read_drawings(draft, key, data, data["size"], has_rules=words)
-        else:
-            raise PuzzleError(f"this puzzle holds {quote(key)}, which pysolve does not know (--drop leaves it out)")
+        except PuzzleError as error:
+            open_.append(error)
+    if open_:
+        open_[0].droppable = tuple(key for each in open_ for key in each.droppable)
+        raise open_[0]
     for key in strings(data.get("negative") or [], "negative"):
         if (key, "negative") not in known:
             what = f"{quote(key)} among its negative constraints"
             raise PuzzleError(f"this puzzle holds {what}, which pysolve does not know")
+
+
+def _droppable(sentence: str, key: str, how: str = " (--drop leaves it out)") -> PuzzleError:
+    """The error that something is not known, which may be left out."""
+    error = PuzzleError(sentence, how=how)
+    error.droppable = (key,)
+    return error
 
 
 def _left_out(what: str, draft: Draft) -> Remark:
@@ -540,8 +554,9 @@ def _grid(value: Any, size: int, marks: set[str]) -> list[list[dict[str, Any]]]:
         for at, cell in enumerate(row, 1):
             for key, held in cell.items():
                 if key not in _OF_CELLS and key not in marks and held:
-                    sentence = f"a cell holds {quote(key)}, which pysolve does not know (--drop leaves it out)"
-                    raise PuzzleError(sentence, row=number, column=at)
+                    raise _droppable(f"a cell holds {quote(key)}, which pysolve does not know", key).at(
+                        row=number, column=at
+                    )
     return value
 
 
@@ -616,10 +631,8 @@ def read_drawings(draft: Draft, key: str, data: dict[str, Any], size: int, has_r
     if not own:
         return
     if has_rules:
-        raise PuzzleError(
-            f"this puzzle holds {quote(key)}, drawings to which its rules in words may give a meaning "
-            f"(--drop {key} takes them as decoration)"
-        )
+        sentence = f"this puzzle holds {quote(key)}, drawings to which its rules in words may give a meaning"
+        raise _droppable(sentence, key, f" (--drop {key} takes them as decoration)")
     if key == "text":
         _note_texts(draft, own, size)
     drawings = "1 drawing" if len(own) == 1 else f"{len(own)} drawings"

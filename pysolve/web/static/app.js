@@ -96,7 +96,7 @@ createOpening({
   types,
   present: () => byId("workbench").dataset.type || null,
   complain,
-  take: async (text, type) => (await workbench()).take(text, type),
+  take: async (...asked) => (await workbench()).take(...asked),
   begin: async (name, like) => (await workbench()).begin(name, like),
 });
 addEventListener("hashchange", follow);

@@ -2,6 +2,7 @@
 
 import { askInDialog } from "./dialogs.js";
 import { byId, element, labelled } from "./dom.js";
+import { capital } from "./findings.js";
 import { get } from "./service.js";
 import { sharedIn } from "./share.js";
 
@@ -9,7 +10,7 @@ const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also 
 const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
-// take(text, type): opens the text, type is null where it says its own; throws what is wrong. types: all types.
+// take(text, type, drop): opens the text, type is null where it says its own, without what `drop` names; throws what is wrong. types: all types.
 // present(): the name of the type on the workbench, or null. begin(name, like): starts a new type of a kind.
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
@@ -22,12 +23,34 @@ export function createOpening({ types, take, present, begin, complain }) {
     try {
       await take(text, type);
     } catch (error) {
-      if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
+      if (error.droppable?.length) offerWithout(text, type, [], error);
+      else if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
       else if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}.`);
       else if (isNamed) complain(error.message);
       else askForType(text, error.message);
     }
   };
+
+  // Offers to open a text without what its error names, which may be left out.
+  function offerWithout(text, type, dropped, { sentence, droppable }) {
+    const drop = [...dropped, ...droppable];
+    const dialog = askInDialog({
+      title: "Open it without?",
+      fields: [element("p", {}, `${capital(sentence)}. Whatever rule it stands for is left out with it.`)],
+      action: `Open without: ${droppable.join(", ")}`,
+      accept: async () => {
+        try {
+          await take(text, type, drop);
+          return null;
+        } catch (error) {
+          if (!error.droppable?.length) return error.message;
+          dialog.close();
+          offerWithout(text, type, drop, error);
+          return null;
+        }
+      },
+    });
+  }
 
   function askForType(text, wrong) {
     const choices = [...types].sort((one, other) => one.title.localeCompare(other.title));
@@ -51,7 +74,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     const dialog = askInDialog({
       title: "Open a puzzle",
       fields: [
-        labelled("A file", file, "Any format that the command line reads. It can also be dropped anywhere on the page."),
+        labelled("A file", file, "A puzzle of another program, a table, a workbook or a text. It can also be dropped anywhere on the page."),
         labelled("Or the puzzle as text", text),
       ],
       action: "Open",

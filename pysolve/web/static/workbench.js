@@ -70,8 +70,8 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   bench.on("loaded", () => complain(""));
 
   // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played.
-  async function take(text, type = null) {
-    const work = await works.readText(text, type);
+  async function take(text, type = null, drop = []) {
+    const work = await works.readText(text, type, drop);
     const isHere = !byId("workbench").hidden && bench.door === "make";
     if (isHere && work.model.type === bench.type.name) bench.replace(work.model);
     else await addresses.go(isHere ? "make" : document.body.dataset.door, work);

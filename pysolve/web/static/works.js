@@ -51,10 +51,10 @@ export function createWorks(bench, types) {
     return { example, files: others };
   }
 
-  // What a text in any format holds: {puzzle, model}. A type of somebody's own on the workbench counts.
-  async function readText(text, typeName = null) {
+  // What a text in any format holds, without what is named in `drop`: {puzzle, model}. A type of somebody's own on the workbench counts.
+  async function readText(text, typeName = null, drop = []) {
     const own = bench.own ? { types: bench.changedTypes() } : {};
-    const { model } = await request("read", { puzzle: text, type: typeName ?? undefined, ...own });
+    const { model } = await request("read", { puzzle: text, type: typeName ?? undefined, drop, ...own });
     return { puzzle: native(model), model };
   }
 
