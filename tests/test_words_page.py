@@ -73,3 +73,22 @@ def test_a_text_of_an_unknown_type_is_asked_about_in_words_of_the_page(page, ser
         and answer["sentence"] in answer["error"]
     )
     assert "--" not in answer["error"]
+
+
+def test_a_rule_that_is_half_written_is_no_failure_of_the_request(page, server):
+    logged: list[str] = []
+    page.on("console", lambda message: logged.append(message.text) if message.type == "error" else None)
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.locator("#tab-rules").click()
+    page.get_by_role("tab", name="Added rules").click()
+    page.locator(".cm-content").click()
+    page.keyboard.type(":- value(X")
+    verdict(page, "error")
+    page.locator(".rules-problems li").first.wait_for()
+    page.get_by_role("tab", name="manifest.yaml").click()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("nam")
+    page.locator(".rules-problems", has_text="manifest.yaml").wait_for()
+    assert not logged

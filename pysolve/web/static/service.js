@@ -51,11 +51,12 @@ async function patiently(attempt, signal) {
   }
 }
 
-async function requestOnce(name, body, signal, on) {
+// As a stream in any case: a rule that is half written is refused by an event, and not by a status, which browsers log as a failure.
+async function requestOnce(name, body, signal, on = (..._known) => {}) {
   const response = await reach(`api/${name}`, {
     method: "POST",
     signal,
-    headers: { "Content-Type": "application/json", Accept: on ? "text/event-stream" : "application/json" },
+    headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
     body: JSON.stringify(body),
   });
   if (!response.headers.get("Content-Type")?.startsWith("text/event-stream")) return response.json();
@@ -81,7 +82,7 @@ async function fetched(path, init) {
     return await fetch(path, init);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    throw new Refusal({ error: "the service cannot be reached; is 'pysolve serve' still running?" });
+    throw new Refusal({ error: "the service cannot be reached; is it still running?" });
   }
 }
 
