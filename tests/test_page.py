@@ -374,7 +374,7 @@ def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
 def test_options_of_the_type_count(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    page.get_by_label("diagonals").select_option("yes")
+    page.get_by_label("The two long diagonals hold each value once, too").check()
     verdict(page, pysolve.check(pysolve.read(str(smallest("sudoku"))), Settings(constants={"diagonals": "yes"})))
 
 

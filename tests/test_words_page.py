@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from test_fpuzzles import link_of, puzzle_of
-from test_page import PATIENCE, board, button, open_type, verdict
+from test_page import PATIENCE, board, button, open_type, play, settles, verdict
 from test_setting_page import paste
 
 Page = Any
@@ -92,3 +92,24 @@ def test_a_rule_that_is_half_written_is_no_failure_of_the_request(page, server):
     page.keyboard.type("nam")
     page.locator(".rules-problems", has_text="manifest.yaml").wait_for()
     assert not logged
+
+
+def test_options_are_called_what_they_do_and_rules_follow_them(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    option = page.get_by_label("The loop comes through every corner", exact=True)
+    rule = page.locator("#panel-puzzle ol").get_by_text("the loop comes through every corner of the grid")
+    assert rule.inner_text().startswith("On request, ")
+    option.check()
+    settles(lambda: rule.inner_text() == "The loop comes through every corner of the grid.")
+    assert not page.locator("#panel-puzzle code").count()
+    play(page)
+    assert page.locator("#words").get_by_text("The loop comes through every corner of the grid.").is_visible()
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    size = page.get_by_label("Rows of a box", exact=True)
+    assert size.input_value() == "" and size.get_attribute("placeholder") != "0"
+    size.fill("3")
+    size.press("Tab")
+    verdict(page, "error")
+    assert "'Rows of a box' and 'Columns of a box'" in page.locator("#verdict").inner_text()

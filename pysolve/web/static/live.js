@@ -4,6 +4,7 @@ import { certainOf, changedCells } from "./certain.js";
 import { byId, settled } from "./dom.js";
 import { capital } from "./findings.js";
 import { choice, choose } from "./memory.js";
+import { inWords } from "./options.js";
 import { isBare } from "./puzzle.js";
 import { isCancelled, request } from "./service.js";
 
@@ -106,6 +107,7 @@ export function createLive(bench, { problems }) {
   function reportError(error) {
     size.textContent = "";
     bench.draw({ faint: null });
+    const worded = (each) => inWords(asSeen(each), bench.type.options);
     const others = error.others ?? [];
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
     const isBegun = isOfRules || !isBare(bench.editor.model(), bench.type); // an empty board may lack what the rules need
@@ -113,7 +115,7 @@ export function createLive(bench, { problems }) {
     else say("bare", "No clues yet", worded(error));
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
     const places = [error, ...others].map(({ place }) => place).filter(Boolean);
-    if (!isOfRules && places.length) bench.pointAt(places, error.sentence);
+    if (!isOfRules && places.length) bench.pointAt(places, inWords(error.sentence, bench.type.options));
   }
 
   // The layer of what is certain, as far as a result holds it.
@@ -159,7 +161,7 @@ export function createLive(bench, { problems }) {
 }
 
 // What is wrong, as somebody who looks at the board reads it: the lines of the puzzle's file are not to be seen there.
-function worded({ sentence, file, row, column, error, message }) {
+function asSeen({ sentence, file, row, column, error, message }) {
   if (!sentence || (file !== null && file !== PUZZLE)) return error ?? message;
   const place = [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", ");
   return capital(place ? `${place}: ${sentence}` : sentence);

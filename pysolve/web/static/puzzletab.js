@@ -2,7 +2,7 @@
 
 import { all, byId, element, labelled, settled } from "./dom.js";
 import { capital } from "./findings.js";
-import { spoken } from "./toolbar.js";
+import { explained } from "./options.js";
 import { rulesInWords } from "./words.js";
 
 export function createPuzzleTab(bench) {
@@ -17,7 +17,7 @@ export function createPuzzleTab(bench) {
       element("h2", {}, "Rules in words"),
       rules,
       ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
-      ...(options.length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
+      ...(options.flatMap(explained).length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, "This puzzle"),
       element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, capital(key), line()))),
       field(bench, "rules", "Own rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
@@ -34,13 +34,6 @@ export function createPuzzleTab(bench) {
   }
   bench.on("loaded type", fill);
   bench.on("content described", update);
-}
-
-function explained({ name, help, choices, default: otherwise }) {
-  const words = Object.entries(choices ?? {}).map(([word, meaning]) => element("li", {}, `${word}: ${meaning}`));
-  const usual = otherwise === undefined || otherwise === null ? "" : ` Default: ${otherwise}.`;
-  const list = words.length ? element("ul", { class: "plain-list" }, ...words) : null;
-  return [element("dt", {}, spoken(name)), element("dd", {}, `${capital(help)}.${usual}`, list)];
 }
 
 const line = () => element("input", { type: "text", autocomplete: "off" });

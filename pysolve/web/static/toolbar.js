@@ -1,8 +1,9 @@
-// The tools over the board: clues or colours, undo and redo, size, examples, options.
+// The tools over the board: clues or colours, undo and redo, size, examples.
 
-import { all, byId, element, labelFor } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { sizeFor } from "./limits.js";
 import { createNotice } from "./notice.js";
+import { fillOptions, showOptions } from "./options.js";
 import { emptyLike } from "./puzzle.js";
 import { sideOf, sizeOf, widthOf } from "./size.js";
 import { request } from "./service.js";
@@ -54,7 +55,7 @@ export function createToolbar(bench, { openExample, complain }) {
   bench.on("content", () => {
     if (editor.model().board !== shape) return fill();
     showSize(bench);
-    for (const input of all("#options [data-option]")) input.value = valueOf(bench, bench.type.options.find(({ name }) => name === input.dataset.option));
+    showOptions(bench);
   });
 }
 
@@ -101,35 +102,4 @@ function showSize(bench) {
   const model = bench.editor.model();
   const values = model.board === "hex" ? { side: sideOf(model.rows) } : { rows: model.rows, columns: widthOf(model) };
   for (const [id, value] of Object.entries(values)) if (byId(id)) byId(id).value = value;
-}
-
-function fillOptions(bench) {
-  const group = byId("options");
-  group.replaceChildren(...(bench.type.options ?? []).map((option) => optionField(bench, option)));
-  group.hidden = group.childElementCount === 0;
-}
-
-// 'box_rows' as people read it.
-export const spoken = (name) => name.replaceAll("_", " ");
-
-function optionField(bench, option) {
-  const set = ({ target }) => bench.setOption(option.name, target.value === String(option.default) ? "" : target.value.trim());
-  const input = control(option, valueOf(bench, option), { title: option.help, "data-option": option.name, on: { change: set } });
-  return element("span", { class: "option" }, labelFor(input, spoken(option.name), { title: option.help }), input);
-}
-
-// What an option is set to, as its control shows it; '' for the default of a field that is written in.
-function valueOf(bench, { name, choices, default: otherwise }) {
-  const words = Object.keys(choices ?? {});
-  return String(bench.details.options[name] ?? (words.length ? (otherwise ?? words[0]) : ""));
-}
-
-function control(option, value, properties) {
-  const words = Object.keys(option.choices ?? {});
-  if (words.length) {
-    const options = words.map((word) => element("option", { value: word, selected: word === value, title: option.choices[word] }, word));
-    return element("select", properties, ...options);
-  }
-  const kind = /^-?\d+$/.test(`${option.default ?? 0}`) ? { type: "number" } : { type: "text" };
-  return element("input", { ...kind, ...properties, value, placeholder: option.default ?? "" });
 }

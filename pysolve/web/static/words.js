@@ -1,6 +1,7 @@
 // What is said of a puzzle in words: its title and author, its own rules, those of its type, and what somebody has added to them.
 
 import { byId, element, worded } from "./dom.js";
+import { withOptions } from "./options.js";
 
 export function createWords(bench) {
   const show = () => {
@@ -16,12 +17,10 @@ export function createWords(bench) {
   bench.on("loaded type content described", show);
 }
 
-/** The rules of the type on the workbench, and the sentences of rules that were added to it or changed. ofPuzzle: without those of
- * options that the puzzle does not set. @returns {any[]} */
+/** The rules of the type on the workbench, and the sentences of rules that were added to it or changed. ofPuzzle: without what holds
+ * on request, if the puzzle does not ask for it. @returns {any[]} */
 export function rulesInWords(bench, ofPuzzle = false) {
-  const { rules: all = [], options = [] } = bench.type;
-  const open = options.map(({ name }) => name).filter((name) => !(name in bench.details.options));
-  const rules = ofPuzzle ? all.filter((rule) => !open.some((name) => rule.includes(`\`${name}\``))) : all;
+  const rules = (bench.type.rules ?? []).map((rule) => withOptions(bench, rule, ofPuzzle)).filter(Boolean);
   const changed = Object.entries(bench.files).filter(([name, text]) => name.endsWith(".lp") && text !== bench.originals[name]);
   const known = new Set(Object.values(bench.originals).flatMap(sentencesOf));
   const added = [bench.rules, ...changed.map(([, text]) => text)].flatMap(sentencesOf).filter((each) => !known.has(each));
