@@ -120,7 +120,7 @@ export class Bench extends EventTarget {
   // Another puzzle of the type, as a step that can be undone.
   replace(model) {
     if (this.mode === "play") this.setMode("set");
-    this.show(null);
+    this.show(null, "", { faint: null, changed: null }); // what was certain was so of the puzzle before
     this.editor.change(model);
   }
 

@@ -20,6 +20,7 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function why({ everything, repair, farthest }) {
+    repairs = createProposals("Add", addClue, preview);
     const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
     const partial = (known) => reportWhy(known);
     const result = await running.run("why", bench.request(extra), { partial, what: "Looking for the reason" });
@@ -34,6 +35,7 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function makeUnique() {
+    repairs = createProposals("Add", addClue, preview);
     const partial = (known) => known.repairs?.clues.length && reportRepairs(known);
     const body = bench.request({ show: SHOW, repair: true });
     const result = await running.run("why", body, { partial, what: "Looking for clues to add" });
@@ -42,9 +44,11 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   const addClue = (puzzle) => open(puzzle, bench.editor.locked());
+  let repairs = createProposals("Add", addClue, preview); // those of the question that is asked
+  let changes = createProposals("Open", addClue, preview);
 
   function reportRepairs(result) {
-    report(repairsOf(result.repairs, addClue, preview), sentences(limitOf(result)), remarks(result));
+    report(repairs.show(result.repairs.clues, result.repairs.says), sentences(limitOf(result)), remarks(result));
   }
 
   function reportConflicts(result, conflicts) {
@@ -68,10 +72,11 @@ export function createCommands(bench, { running, findings, open }) {
       { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
       { says: ["The other one of the two"], picture: other.picture, what: "The other answer; what differs is marked." },
     ];
-    const { common, farthest, repairs } = result;
+    const { common, farthest } = result;
     if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
     if (farthest) list.push({ says: [farthest.says], picture: farthest.answer.picture, what: "The answer that differs the most." });
-    const after = [repairsOf(repairs, addClue, preview), ...sentences(limitOf(result)), ...remarks(result)];
+    const clues = result.repairs && repairs.show(result.repairs.clues, result.repairs.says);
+    const after = [clues, ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
   }
 
@@ -116,6 +121,7 @@ export function createCommands(bench, { running, findings, open }) {
 
   // Which change of one clue shortens the path, or lengthens it, the most.
   async function breakIn({ harder }) {
+    changes = createProposals("Open", addClue, preview);
     const body = bench.request({ show: [], one: true, harder: Boolean(harder), keep: bench.editor.locked() });
     const result = await running.run("adjust", body, { partial: reportBreakIn, what: "Changing one clue after the other" });
     if (result) reportBreakIn(result);
@@ -123,7 +129,7 @@ export function createCommands(bench, { running, findings, open }) {
 
   function reportBreakIn(known) {
     if (!known.says?.length) return;
-    report(sentences(known.says), proposals(known.changes ?? [], "Open", addClue, preview), remarks(known));
+    report(changes.show(known.changes ?? [], known.says), remarks(known));
   }
 
   async function make({ here, size, ...wanted }, form) {
@@ -224,15 +230,24 @@ function techniquesOf({ techniques = [] }) {
 // A line that announces a drawing, as the head of a finding.
 const asHead = (line) => line.replace(/ \(marked\):$|:$/, "");
 
-// open(text): opens one. preview(element, text): see preview.js.
-function repairsOf(repairs, open, preview) {
-  if (!repairs) return null;
-  return element("div", { class: "finding" }, element("p", {}, repairs.says), proposals(repairs.clues, "Add", open, preview));
-}
+// Puzzles that are proposed, each with what it changes: {says, instance}. While better ones are still being found, each stays where it
+// is, under the pointer or the focus. label: of the buttons that open(text) them. preview(element, text): see preview.js.
+function createProposals(label, open, preview) {
+  const items = new Map(); // from a puzzle to its line
+  const head = element("div");
+  const list = element("ul", { class: "plain-list" });
+  const all = element("div", { class: "finding" }, head, list);
 
-// A list of puzzles, each with what it changes: {says, instance}. label: of the buttons that open them.
-function proposals(list, label, open, preview) {
-  const items = list.map(({ says, instance }) =>
-    preview(element("li", {}, says, " ", button(label, () => open(instance), { class: "plain", "aria-label": `${label}: ${says}` })), instance));
-  return items.length ? element("ul", { class: "plain-list" }, ...items) : null;
+  const itemOf = ({ says, instance }) => preview(
+    element("li", {}, says, " ", button(label, () => open(instance), { class: "plain", "aria-label": `${label}: ${says}` })), instance);
+
+  function show(proposed, says) {
+    head.replaceChildren(...sentences([says].flat()));
+    for (const each of proposed) if (!items.has(each.instance)) items.set(each.instance, itemOf(each));
+    const sorted = proposed.map(({ instance }) => items.get(instance));
+    if (list.matches(":hover, :focus-within")) list.append(...sorted.filter((item) => !list.contains(item)));
+    else if (sorted.some((item, at) => list.children[at] !== item)) list.replaceChildren(...sorted);
+    return all;
+  }
+  return { show };
 }

@@ -389,6 +389,7 @@ class Editor extends Sheet {
       this.grouping.extend(this.places.step(this.cursor, ARROWS[event.key]));
       return true;
     }
+    if (this.hand === this.setting && this.setting.turnArrow(event)) return true;
     if (!draws && this.selected.move(event, this.places, { extending: true, overHoles: playing })) {
       this.writing.follow(event);
       this.view.show();

@@ -51,7 +51,7 @@ export function createField(frame, { accept, done, next, isWhole }) {
   field.addEventListener("keydown", (event) => {
     event.stopPropagation();
     const wind = { ArrowUp: "n", ArrowDown: "s", ArrowLeft: "w", ArrowRight: "e" }[event.key];
-    if (wind && !event.shiftKey && field.value && next(place, field.value).some(({ text }) => text === wind)) {
+    if (wind && field.value && next(place, field.value).some(({ text }) => text === wind)) {
       event.preventDefault();
       field.setSelectionRange(field.value.length, field.value.length);
       return write(wind);

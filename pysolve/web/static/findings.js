@@ -17,7 +17,9 @@ export function createFindings(bench) {
   function report(...content) {
     shown = null;
     if (bench.layers.shown || bench.layers.answer) bench.show(null, "", { answer: null });
-    panel.replaceChildren(...content.flat(Infinity).filter(Boolean));
+    const nodes = content.flat(Infinity).filter(Boolean);
+    nodes.forEach((node, at) => panel.childNodes[at] !== node && panel.insertBefore(node, panel.childNodes[at] ?? null)); // what is there stays
+    while (panel.childNodes.length > nodes.length) panel.lastChild.remove();
   }
 
   // A finding: {says: [sentence], clues, because, rules, said, picture, what}. rules: those that are the reason, with their places;

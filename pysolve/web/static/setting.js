@@ -112,9 +112,7 @@ export class Setting {
       lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
       if (this.turns) lines.push("Another click goes through numbers and signs, one with the right button goes back.");
       if (hasPatterns(this.part)) lines.push("Enter writes a clue as text; a number alone becomes a clue like the last.");
-      if (this.part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"))) {
-        lines.push("A number and then an arrow key make a clue with an arrow.");
-      }
+      if (hasArrow(this.part)) lines.push("A number and then an arrow key make a clue with an arrow, Shift with an arrow key turns it.");
       lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
       if (this.part.dots?.length) lines.push("Click the middle of a cell, a side or a corner for a dot there, again for another one or none.");
       if (isRegions(this.part)) lines.push("A drag makes a region, or goes on with the one where it begins.");
@@ -146,6 +144,17 @@ export class Setting {
     if (event.key === "Enter" && editor.tool) return this.enter(editor.tool);
     if (["Enter", "F2"].includes(event.key)) return hasPatterns(this.part) && editor.openField();
     return isText && this.type(event.key);
+  }
+
+  /** Turns the arrow of the selected clue, as Shift with an arrow key does on puzz.link; false if it has none. */
+  turnArrow(event) {
+    const { editor, part } = this;
+    const wind = event.shiftKey && WINDS[event.key];
+    if (!wind || !part || editor.selected.all.size > 1 || isMargin(editor.cursor)) return false;
+    const token = tokenAt(editor.model, part, editor.cursor);
+    const turned = Object.values(WINDS).some((each) => token.endsWith(each)) && this.asToken(token.slice(0, -1) + wind);
+    if (!turned || !hasArrow(part)) return false;
+    return this.fill(turned);
   }
 
   /** Whether a character says that nothing stands there, and does not go on with a token. */
@@ -419,6 +428,9 @@ export class Setting {
     return { move: ({ place }, moved) => moved && isCell(place) && this.put([first, place], label, gesture) };
   }
 }
+
+const WINDS = { ArrowUp: "n", ArrowDown: "s", ArrowLeft: "w", ArrowRight: "e" };
+const hasArrow = (part) => part.tokens.some(({ fields }) => Object.values(fields ?? {}).includes("direction"));
 
 const isOnBoard = (place) => place !== null && !isMargin(place);
 
