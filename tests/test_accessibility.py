@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from test_page import Page, button, open_gallery, open_type, verdict
+from test_page import Page, button, edit, open_gallery, open_type, play, verdict
 
 #: Where npm has put packages.
 PACKAGES = [Path(folder) for folder in os.environ.get("NODE_PATH", "").split(os.pathsep) if folder]
@@ -52,8 +52,9 @@ def test_findings_rules_and_dialogs_are_accessible(axe, page, server):
     button(page, "Add this puzzle").click()
     page.locator(".book li").wait_for()
     assert_accessible(page, axe)
-    button(page, "Play").click()
+    play(page)
     assert_accessible(page, axe)
+    edit(page)
     button(page, "Help").click()
     page.get_by_role("dialog").wait_for()
     assert_accessible(page, axe)
@@ -68,7 +69,7 @@ def test_what_setters_and_solvers_open_is_accessible(axe, page, server):
     page.locator("#findings").get_by_text("Small reasons").wait_for()
     button(page, "Thermometer").click()
     assert_accessible(page, axe)
-    button(page, "Colour").click()
+    button(page, "Colours").click()
     assert_accessible(page, axe)
     for name in ("Open a puzzle", "New type", "Copy as …"):
         button(page, name).click()
@@ -89,7 +90,7 @@ def test_a_phone_is_accessible(axe, page, server):
     assert_accessible(page, axe)
     open_type(page, server, "akari")
     assert_accessible(page, axe)
-    button(page, "Play").click()
+    play(page)
     button(page, "Hint").click()
     page.locator("#findings .finding").first.wait_for()
     assert_accessible(page, axe)

@@ -282,6 +282,7 @@ def test_a_link_opens_to_be_solved_and_another_one_to_be_edited(page, server, br
 def test_a_link_without_hints_lets_who_solves_it_only_check(page, server, browser):
     begin_classic(page, server)
     page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }")
+    edit(page)
     page.get_by_label("with hints").uncheck()
     button(page, "Copy link").click()
     page.locator("#file-status").get_by_text("The link is copied").wait_for()
@@ -335,7 +336,7 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
         settles(lambda title=title: title in found() and len(found()) < 10)
     page.keyboard.press("Enter")
     page.locator("#board svg").first.wait_for()
-    assert page.url.endswith("#/make/yajilin")
+    assert page.url.endswith("#/play/yajilin")
     page.goto(f"{server}/#/")
     page.locator("#recent").get_by_text("Yajilin").wait_for()
     search.fill("zzzzz")
@@ -395,6 +396,7 @@ def test_several_cells_are_selected_and_filled(page, server):
     )
     centre = page.locator("#board [data-kind=centre][data-place='[1,3]']").bounding_box()
     assert note["y"] + 0.8 * note["height"] <= centre["y"]  # neither stands upon the other
+    page.locator("[data-tool=colour]").click()
     page.locator("[data-tool=pink]").click()
     settles(lambda: page.locator("#board [data-kind=marker]").count() == 3)
     assert (
@@ -508,7 +510,7 @@ def test_a_finger_selects_draws_and_paints(browser, server):
         phone.set_default_timeout(PATIENCE)
         begin_classic(phone, server)
         touch(phone, (1, 3), (1, 4), (2, 4))
-        button(phone, "Colour").click()
+        phone.locator("[data-tool=colour]").click()
         phone.locator("[data-tool=pink]").click()  # Chromium makes no click of many a tap that follows on a stroke
         settles(lambda: phone.locator("#board [data-kind=marker]").count() == 3)
         for name, kind in (("nurikabe", "shade"), ("masyu", "line"), ("slitherlink", "line")):

@@ -50,8 +50,8 @@ export function createDoors(bench, { go, solve }) {
   byId("print").addEventListener("click", () => print());
   bench.on("mode", () => {
     for (const each of open) each.hidden = bench.isSecret;
-    const home = byId(bench.door === "play" ? "play-size" : "toolbar");
-    if (!home.contains(byId("zoom"))) home.append(byId("zoom"));
+    if (bench.door === "play") byId("play-size").append(byId("zoom"));
+    else byId("play-questions").after(byId("zoom"));
   });
 
   closeMenus();
@@ -72,7 +72,6 @@ function closeMenus() {
   document.addEventListener("pointerdown", ({ target }) => close(/** @type {Element} */ (target).closest("details.menu")));
   document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   document.addEventListener("click", ({ target }) => {
-    const chosen = /** @type {Element} */ (target).closest(".menu-items button:not([aria-expanded])");
-    if (chosen) close();
+    if (/** @type {Element} */ (target).closest(".menu-items button")) close();
   });
 }

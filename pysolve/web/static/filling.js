@@ -16,8 +16,8 @@ const TARGET_KEYS = { z: TEXT, x: NOTES, c: CENTRE, v: COLOUR };
 const DIGITS = [..."1234567890"];
 const MOST_KEYS = 26; // of values that have a key on the pad
 const TARGETS = {
-  [TEXT]: ["Value", "What stands in the cell"], [NOTES]: ["Corner", "Notes in the corners (Shift with a digit)"],
-  [CENTRE]: ["Centre", "Notes in the centre (Ctrl with a digit)"], [COLOUR]: ["Colour", "Colours, to remember something by"],
+  [TEXT]: ["Value", "Value: what stands in the cell"], [NOTES]: ["Corner", "Corner: notes in the corners (Shift with a digit)"],
+  [CENTRE]: ["Centre", "Centre: notes in the centre (Ctrl with a digit)"], [COLOUR]: ["Colour", "Colour: to remember something by"],
 };
 /** On boards of hexagons or bricks: the keys around S, by where they lie, to the directions of Board.steps. */
 const SHIFTED_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };

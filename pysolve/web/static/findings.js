@@ -66,7 +66,7 @@ export function createFindings(bench) {
 
   // On a narrow screen, back to the board; the finding stays below it: see bench.css.
   function toBoard() {
-    if (matchMedia(NARROW).matches) byId("toolbar").scrollIntoView();
+    if (matchMedia(NARROW).matches) document.querySelector("#board .board-scroll")?.scrollIntoView({ block: "nearest" });
   }
 
   bench.on("shown", (what) => {
