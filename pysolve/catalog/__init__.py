@@ -20,7 +20,7 @@ from .parts import KEYS
 
 __all__ = [
     "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",
-    "new_type", "survey", "type_with", "types_with", "unknown",
+    "new_type", "opening", "survey", "type_with", "types_with", "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -44,6 +44,27 @@ def examples(type_: PuzzleType) -> list[Path]:
         (file for file in files if file.name not in ("manifest.yaml", "wrong.yaml")),
         key=lambda file: (file.stat().st_size, file),
     )
+
+
+#: How many times as long as the smallest an example may be that is preferred to it.
+_FAR_LARGER = 3
+
+
+def opening(type_: PuzzleType) -> Path | None:
+    """The example that a type begins with: the smallest with one answer, as far as the examples say; rather one without
+    options, which shows the type as it usually is, unless it is far larger. None if there is none.
+    """
+    texts = {file: file.read_text(encoding="utf-8") for file in examples(type_)}
+    answered = [
+        file for file, text in texts.items()
+        if re.search(r"(?m)^answer:", text) and not re.search(r"(?m)^verdict:\s*(multiple|none)", text)
+    ]  # fmt: skip
+    smallest = next(iter(answered or texts), None)
+    if smallest is None:
+        return None
+    most = _FAR_LARGER * len(texts[smallest])
+    plain = (file for file in answered if not re.search(r"(?m)^options:", texts[file]) and len(texts[file]) <= most)
+    return next(plain, smallest)
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:

@@ -31,6 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import catalog
+from ..catalog import days
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.parts import HOLE
 from ..model.puzzle_type import PuzzleType
@@ -40,7 +41,7 @@ from .cache import Cache, Thumbnails
 from .openapi import document
 from .pool import Busy, Limits, PendingRequest, Pool, client_of
 from .records import FIXED
-from .requests import REQUESTS, Body, Name, Solve, Type, TypeFolder
+from .requests import REQUESTS, Body, Day, Name, Solve, Type, TypeFolder
 from .site import POLICY, compressed
 
 # -- The HTTP server behind `pysolve serve`: uvicorn, with an end to waiting
@@ -502,6 +503,13 @@ class Service:
             raise HTTPException(404, "this type has no example that could be drawn")
         return tagged(request, tag, svg.encode(), "image/svg+xml")
 
+    async def day(self, request: Request) -> Response:
+        """GET /api/days/{day}"""
+        wanted = request.path_params["day"]
+        if wanted not in days.every_day():
+            raise HTTPException(404, "there is no such day; expected a month and a day, such as 11-27")
+        return await self.respond(request, "day", Day(day=wanted))
+
     async def _known(self, request: Request) -> PuzzleType:
         """The type of the address; 404 if there is none. PuzzleError if its manifest is wrong."""
         try:
@@ -596,6 +604,7 @@ def create(
         Route("/static/{path:path}", site.file),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
+        Route("/api/days/{day}", service.day),
         Route("/api/template/{name}", service.template),
         Route("/api/openapi.json", service.openapi),
         Route("/solve", service.cells, methods=["POST"]),

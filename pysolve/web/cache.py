@@ -1,4 +1,4 @@
-"""What the service keeps: answers by the content of their requests, and pictures of the smallest examples of types."""
+"""What the service keeps: answers by the content of their requests, and pictures of what types begin with."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _states(folder: str, depth: int) -> Iterator[str]:
         yield f"{entry.path}:{status.st_mtime_ns}:{status.st_size}:{status.st_ino}\n"
 
 
-# -- Pictures of the types' smallest examples, solved: each made once, several by one worker, and kept by content
+# -- Pictures of the puzzles that types begin with: each made once, several by one worker, and kept by content
 
 
 #: How many pictures one worker makes, so that starting it costs little, and requests do not wait for it long.
@@ -129,7 +129,7 @@ class Thumbnails:
         self._drawing: asyncio.Task[None] | None = None
 
     async def get(self, type_: PuzzleType) -> Thumbnail:
-        """The picture of a type's smallest example. Raises Busy where too many requests wait already."""
+        """The picture of the puzzle that a type begins with. Raises Busy where too many requests wait already."""
         tag = await asyncio.to_thread(_tag, type_)
         if tag in self._kept:
             return Thumbnail(tag, self._kept[tag])
@@ -184,7 +184,7 @@ def _tag(type_: PuzzleType) -> str:
     except PuzzleError as error:
         content.update(str(error).encode(errors="replace"))
     files = [file for folder in (type_.folder, *type_.parents) for file in sorted(folder.iterdir()) if file.is_file()]
-    for file in [*files, *catalog.examples(type_)[:1]]:
+    for file in filter(None, [*files, catalog.opening(type_)]):
         data = file.read_bytes()
         content.update(f"\n{file.name} {len(data)}\n".encode(errors="replace") + data)
     return content.hexdigest()

@@ -17,6 +17,7 @@ from ..analysis.assumptions import Result
 from ..analysis.ground import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.progress import check_progress, play_conflicts
+from ..catalog import days
 from ..formats import native
 from ..formats.source import Reading
 from ..generate import boards
@@ -144,13 +145,44 @@ def example_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Picture | 
     return None
 
 
+def unsolved(puzzle: Puzzle) -> Picture:
+    """The picture of a puzzle without its answer, with what its rules derive from it (the boxes of a Sudoku)."""
+    search = open_local(puzzle, Settings(models=1))
+    next(iter(search), None)
+    return draw(puzzle, given=search.outcome.given)
+
+
+def opening_picture(type_: PuzzleType, own_types: tuple[str, ...]) -> Json:
+    """As SVG, the puzzle that a type begins with; nothing if there is none, or it cannot be read."""
+    file = catalog.opening(type_)
+    if file is None:
+        return {}
+    try:
+        puzzle = formats.read(next(formats.sources((str(file),))), Reading(type_.name, own_types))
+        return pictures.drawn(unsolved(puzzle), ("svg",), type_.title)
+    except PuzzleError:
+        return {}  # rules that are being written; a request about the puzzle says what is wrong
+
+
 def examples(context: RequestContext[requests.Examples]) -> Pieces:
-    """The pictures of types' smallest examples with their answers, for web/context.py."""
+    """The pictures of the puzzles that types begin with, for web/cache.py."""
     for name in context.request.names:
-        type_ = context.type(name)
-        record = {"type": name, **pictures.drawn(example_picture(type_, context.own_types), ("svg",), type_.title)}
+        record = {"type": name, **opening_picture(context.type(name), context.own_types)}
         yield Piece(partial(dict, record), When.ANSWER)
     yield Piece(dict, When.AT_LAST)
+
+
+def day(context: RequestContext[requests.Day]) -> Pieces:
+    """The puzzle of a day."""
+    text = days.of_day(context.request.day)
+    puzzle = formats.read_one(text, "puzzle", Reading(None, (), confined=True))
+    type_ = puzzle.type
+    record = {
+        "day": context.request.day, "type": type_.name, "title": type_.title, "about": type_.about,
+        "puzzle": native.yaml_of(puzzle), "model": records.model(puzzle, {}),
+        **pictures.drawn(unsolved(puzzle), ("svg",), type_.title),
+    }  # fmt: skip
+    yield Piece(lambda: record, When.AT_LAST)
 
 
 # -- Solving
@@ -314,9 +346,9 @@ def _found(
     yield Piece(partial(record, result), When.AT_LAST)
 
 
-#: What answers a request, by the last part of its address ('examples' is a request of the service itself).
+#: What answers a request, by the last part of its address ('examples' and 'day' are requests of the service itself).
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
     **{name: analysis(name) for name in ANALYSES}, "make": make, "read": read, "board": board, "limits": limits,
-    "type": type_, "examples": examples, "solve": solve, "check": check, "conflicts": conflicts, "convert": convert,
-    "sheet": sheet,
+    "type": type_, "examples": examples, "day": day, "solve": solve, "check": check,
+    "conflicts": conflicts, "convert": convert, "sheet": sheet,
 }  # fmt: skip

@@ -29,7 +29,8 @@ def document(limits: Limits) -> Schema:
     paths: Schema = {
         "/api/types": {"get": _get("all puzzle types", {"type": "object"})},
         "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
-        "/api/types/{type}/picture.svg": {"get": _get("the smallest example with its answer", None, "type")},
+        "/api/types/{type}/picture.svg": {"get": _get("the example that a type begins with, unsolved", None, "type")},
+        "/api/days/{day}": {"get": _get("the puzzle of a day, such as 11-27", {"type": "object"}, "day")},
         "/api/formats": {"get": _get("the formats that puzzles are read from and written in", {"type": "object"})},
         "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
         "/api/library": {"get": _get("the laws that rules may include", {"type": "object"})},

@@ -354,7 +354,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         for file in sorted(type_.folder.iterdir())
         if file.suffix == ".lp" or file.name == "manifest.yaml"
     }
-    defaults = default_options(type_)
+    defaults, first = default_options(type_), catalog.opening(type_)
     record = {
         **type_in_short(type_),
         "rules": list(type_.rules),
@@ -378,6 +378,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
             for each in type_.options.values()
         ],
         "examples": [{"name": file.stem, "text": file.read_text(encoding="utf-8")} for file in catalog.examples(type_)],
+        "opens": first.stem if first else None,
         "files": files,
     }
     if type_.alphabets:

@@ -247,14 +247,21 @@ class Sheet(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Examples(Struct, kw_only=True, forbid_unknown_fields=True):
-    """pictures of types' smallest examples; a request of the service itself"""
+    """pictures of the puzzles that types begin with; a request of the service itself"""
 
     names: list[str]
     types: OwnTypes = {}
 
 
+class Day(Struct, kw_only=True, forbid_unknown_fields=True):
+    """the puzzle of a day; a request of the service itself"""
+
+    day: str
+    types: OwnTypes = {}
+
+
 #: Any of them.
-Body = Request | Type | Sheet | Examples
+Body = Request | Type | Sheet | Examples | Day
 
 
 # -- The bodies of analyses, made from their parameters

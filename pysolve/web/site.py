@@ -27,9 +27,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .. import catalog
+from ..catalog import days
 from ..model.caches import Kept
 from ..model.errors import PuzzleError
-from ..report.results import Json, drawn
+from ..report.results import Json
 from ..rules.library import library
 from . import handlers, records, requests, worker
 from .context import EventKind
@@ -266,14 +267,16 @@ def _page(page: Assets, worker_address: str) -> bytes:
 
 
 def _types() -> Iterator[tuple[str, bytes]]:
-    """What the service says of each type, and the pictures of the gallery."""
+    """What the service says of each type and of each day, and the pictures of the gallery."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
         for type_ in map(catalog.find, catalog.names()):
-            picture = handlers.example_picture(type_, ())
-            yield f"api/types/{type_.name}.json", records.encode(_with_models(records.details(type_, picture), folder))
-            if picture is not None:
-                svg = drawn(picture, ("svg",), type_.title)["svg"]
-                yield f"api/types/{type_.name}/picture.svg", svg.encode()
+            answer = handlers.example_picture(type_, ())
+            yield f"api/types/{type_.name}.json", records.encode(_with_models(records.details(type_, answer), folder))
+            picture = handlers.opening_picture(type_, ())
+            if picture:
+                yield f"api/types/{type_.name}/picture.svg", picture["svg"].encode()
+        for day in days.every_day():
+            yield f"api/days/{day}.json", records.encode(_answered("day", requests.Day(day=day), folder))
 
 
 def _with_models(record: Json, folder: str) -> Json:

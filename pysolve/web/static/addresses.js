@@ -1,8 +1,9 @@
 // The addresses of the page, and the work that the browser keeps for each.
 //
-//   #/            the gallery; #/play, #/make, #/study: the same, whose cards lead behind that door
+//   #/            the front page, with the gallery; #/play, #/make, #/study: the gallery, whose cards lead behind that door
 //   #/DOOR/NAME   a type with its smallest example, or the work that was left there
 //   #/DOOR/NAME?variant=NAME   the same with a variant of its rules that this browser keeps
+//   #/DOOR/day=MM-DD   the puzzle of a day
 //   #/DOOR/p=DATA a puzzle that somebody shared (share.js)
 //   #puzzle=TEXT  a puzzle as a text, or as the link of another site
 //   #/type/NAME, #/p=DATA   as the page wrote them before it had doors
@@ -10,11 +11,12 @@
 import { DOORS } from "./bench.js";
 import { byId, settled } from "./dom.js";
 import { addressOfType } from "./gallery.js";
-import { forgetWork, keepWork, workAt } from "./memory.js";
+import { forgetWork, keepOpened, keepWork, workAt } from "./memory.js";
 import { addressOf, isShared, workOf } from "./share.js";
 
 const PAUSE = 250; // milliseconds without an edit before work is kept
 const PAGE = import.meta.url; // it says which version of the page this is: another one may have other models
+const DAY = /^#\/(?:play|make|study)\/day=(.+)$/;
 const TYPE = /^#\/(play|make|study|type)\/([^?]+)(?:\?variant=(.+))?$/;
 
 // showGallery(door): shows it. attempt(act): does it, and complains if it fails.
@@ -54,6 +56,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     try {
       if (!(await goOn(wanted, door))) await begin(wanted, door);
       place = wanted;
+      keepOpened(wanted, bench.details.title || bench.type.title);
       scrollTo(0, 0);
     } catch (error) {
       showGallery(door);
@@ -76,6 +79,8 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
   }
 
   async function begin(wanted, door) {
+    const [, day] = DAY.exec(wanted) ?? [];
+    if (day) return works.openDay(door, day);
     if (!isShared(wanted)) return works.openType(door, ...TYPE.exec(wanted).slice(2).map((each) => decodeURIComponent(each ?? "")));
     const work = handed.get(wanted) ?? (await workOf(wanted));
     return works.open(work.door ?? door, work);

@@ -1,6 +1,6 @@
 // Not a module, and the last of the head: where the address is that of a puzzle, what the workbench needs is fetched together with
 // the first modules, and not each when another one was found to import it.
-if (/^#(\/\w+\/|\/?p)/.test(location.hash)) {
+if (/^#(\/\w+\/|\/?p(uzzle)?=)/.test(location.hash)) {
   const fetchAhead = (properties) => document.head.append(Object.assign(document.createElement("link"), properties));
   const [, type] = /^#\/\w+\/([^?=]+)(?:\?|$)/.exec(location.hash) ?? [];
   const { ending = "" } = document.documentElement.dataset; // of what files the page comes with (web/site.py)

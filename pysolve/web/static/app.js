@@ -4,13 +4,15 @@ import { createTheme } from "./colours.js";
 import { byId } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
 import { variantsOf, workAt } from "./memory.js";
+import { createFront } from "./front.js";
 import { createOpening } from "./opening.js";
 import { get, prepare } from "./service.js";
 
-const GALLERY = "Logic puzzles";
+const FRONT = "Play, make and study logic puzzles: every clue gets its verdict at once, and every verdict its reason.";
 const listed = get("api/types").then((reply) => reply.types); // the types of the service
 const types = []; // the same, as soon as it has sent them
 let gallery = null;
+let front = null;
 let galleryScroll = 0; // where the reader left it
 
 function complain(text) {
@@ -31,17 +33,19 @@ async function attempt(act) {
 // -- Views
 
 const INVITES = {
-  play: "Choose a type, and play: what breaks a rule is shown if you ask, and each step explained.",
-  make: "Choose a type, and make a puzzle of it: whether it has one answer follows every clue. Or start a type of your own.",
-  study: "Choose a type, and see how it is solved: step by step, each with its reason.",
+  play: ["Puzzles to play", "Choose a type, or take the puzzle of the day. What breaks a rule is shown if you ask, and each step is explained if you like."],
+  make: ["Make a puzzle", "Choose a type: whether there is one answer follows every clue that you set. Or start a type of your own."],
+  study: ["Study a puzzle", "Choose a type, and see how it is solved: step by step, each with its reason."],
 };
 
 function showGallery(door) {
   document.body.dataset.door = door;
   byId("changed").hidden = byId("timer-time").hidden = true;
-  head(GALLERY, INVITES[door]);
-  view("gallery");
+  const isFront = !/^#\/(play|make|study)\b/.test(location.hash);
+  head(...(isFront ? [FRONT, "", "pysolve"] : INVITES[door]));
+  view("gallery", isFront ? "front" : "gallery");
   gallery?.update();
+  front?.update();
   scrollTo(0, galleryScroll);
 }
 
@@ -51,15 +55,21 @@ function showWorkbench({ title, name, about }) {
   view("workbench");
 }
 
-function head(title, about) {
+function head(title, about, name = `${title} – pysolve`) {
   byId("heading").textContent = title;
   byId("about").textContent = about ?? "";
-  document.title = title === GALLERY ? "pysolve" : `${title} – pysolve`;
+  document.title = name;
 }
 
-function view(name) {
+// name: of what is seen. look: what else that depends on goes by.
+function view(name, look = name) {
   for (const each of ["gallery", "workbench"]) byId(each).hidden = each !== name;
-  document.body.dataset.view = name;
+  document.body.dataset.view = look;
+  for (const door of ["play", "make", "study"]) {
+    const isHere = look !== "front" && door === document.body.dataset.door;
+    if (isHere) byId(`to-${door}`).setAttribute("aria-current", "page");
+    else byId(`to-${door}`).removeAttribute("aria-current");
+  }
 }
 
 // In another page there is nothing but the puzzle; the whole workbench opens beside it.
@@ -115,7 +125,8 @@ async function start() {
   } catch (error) {
     complain(error.message);
   }
-  if (isGallery) later(() => follow().then(prepare));
+  front = createFront(later);
+  if (isGallery) later(follow);
 }
 
 const SOON = 5000; // milliseconds after which the page needs nothing more

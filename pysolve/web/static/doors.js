@@ -17,11 +17,6 @@ export function createDoors(bench, { go, solve }) {
       if (door !== bench.door) go(door, work(door));
     });
   }
-  const mark = () => {
-    for (const door of DOORS) byId(`to-${door}`).toggleAttribute("aria-current", door === document.body.dataset.door);
-  };
-  new MutationObserver(mark).observe(document.body, { attributeFilter: ["data-door"] });
-  mark();
 
   // -- What somebody who plays may want besides
 

@@ -1,7 +1,7 @@
 // The gallery: a card for each type, and a search among them.
 
 import { byId, counted, element, worded } from "./dom.js";
-import { choice, variantsOf } from "./memory.js";
+import { opened, variantsOf } from "./memory.js";
 import { Refusal, get } from "./service.js";
 
 // Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
@@ -28,7 +28,7 @@ export function createGallery(types, mine) {
   });
   const renew = () => {
     for (const { name, card } of sections.flatMap(({ cards }) => cards)) card.querySelector("h3 a").href = addressOfType(name);
-    listRecent(types);
+    listOpened();
     for (const { name, card } of sections.flatMap(({ cards }) => cards)) listVariants(name, card.querySelector(".variants"));
     update();
   };
@@ -38,11 +38,16 @@ export function createGallery(types, mine) {
 
 const KNOWN = "well known"; // the section with which the gallery begins
 
-// The types that were opened last, as links.
-function listRecent(types) {
-  const known = choice("recent", []).map((name) => types.find((type) => type.name === name)).filter(Boolean);
-  byId("recent").hidden = !known.length;
-  byId("recent").replaceChildren("Recent: ", ...known.flatMap(({ name, title }, at) => [at ? ", " : "", element("a", { href: addressOfType(name) }, title)]));
+const TO = { play: "to play", make: "to edit", study: "to study" };
+
+// What was opened last, as links to it.
+function listOpened() {
+  const links = opened().map(([address, title]) => {
+    const [, door = "play"] = /^#\/(play|make|study)\//.exec(address) ?? [];
+    return element("a", { href: address }, title, element("small", {}, ` ${TO[door]}`));
+  });
+  byId("recent").hidden = !links.length;
+  byId("recent").replaceChildren(element("span", {}, "Opened last"), ...links.flatMap((link) => [" ", link]));
 }
 
 const ALL = "all";
@@ -85,7 +90,7 @@ function newSection(group, types) {
 function newCard(type) {
   const picture = element("img", {
     src: `api/types/${encodeURIComponent(type.name)}/picture.svg`,
-    alt: `An example of ${type.title} with its answer`,
+    alt: `An example of ${type.title}`,
     loading: "lazy",
     decoding: "async",
   });

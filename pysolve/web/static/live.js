@@ -12,7 +12,7 @@ const PUZZLE = "puzzle"; // what the service calls the text of a request
 const PAUSE = 60; // milliseconds without an edit before the request is sent
 const PATIENCE = 250; // milliseconds before 'Looking …' replaces the verdict before
 const LIMIT = 10; // seconds
-const SAYS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
+export const VERDICTS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
 
 // A board without clues is not yet a puzzle: its verdict is shown in small print.
 const BARE = {
@@ -47,7 +47,7 @@ export function createLive(bench, { problems }) {
   // Behind the other doors nothing is said of the answer unless it is asked for.
   const showsCertain = () => bench.door === "make" && isCertainShown.checked;
 
-  function say(verdict, text = SAYS[verdict], more = "") {
+  function say(verdict, text = VERDICTS[verdict], more = "") {
     clearTimeout(patience);
     line.dataset.verdict = verdict;
     const write = () => {
@@ -99,7 +99,7 @@ export function createLive(bench, { problems }) {
   function reportVerdict({ verdict, reason, impossible, ground = null }) {
     if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", "No clues yet", BARE[verdict]);
     else if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
-    else say(verdict, SAYS[verdict], verdict === "none" && impossible ? impossible : "");
+    else say(verdict, VERDICTS[verdict], verdict === "none" && impossible ? impossible : "");
     bench.emit("verdict", verdict);
     size.textContent = ground ? `Ground: ${ground.atoms.toLocaleString("en")} atoms, ${ground.rules.toLocaleString("en")} rules` : "";
   }

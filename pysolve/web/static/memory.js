@@ -6,7 +6,9 @@ const WORK = `${PREFIX}work`;
 const PROGRESS = `${PREFIX}progress`;
 const VARIANTS = `${PREFIX}variants`;
 const VERSIONS = `${PREFIX}versions`;
+const OPENED = `${PREFIX}opened`;
 const MOST_WORKS = 24;
+const MOST_OPENED = 6;
 const MOST_PUZZLES = 60;
 const MOST_TYPES = 200; // that have variants
 const MOST_WITH_VERSIONS = 24; // types of which versions are kept
@@ -62,6 +64,11 @@ export function keepVariants(type, variants) {
 export const versionsOf = (type) => lookUp(localStorageOrNull(), VERSIONS, type) ?? [];
 
 export const keepVersions = (type, versions) => keep(localStorageOrNull(), VERSIONS, type, versions, MOST_WITH_VERSIONS);
+
+// What was opened last: [[address, what it is called]].
+export const opened = () => list(localStorageOrNull(), OPENED);
+
+export const keepOpened = (address, title) => keep(localStorageOrNull(), OPENED, address, title, MOST_OPENED);
 
 // -- Lists of [key, value] in a storage, the latest first
 

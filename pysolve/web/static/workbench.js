@@ -12,7 +12,6 @@ import { createFit } from "./fit.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
-import { choice, choose } from "./memory.js";
 import { createPair } from "./pair.js";
 import { createPath } from "./path.js";
 import { createPuzzleTab } from "./puzzletab.js";
@@ -28,7 +27,6 @@ import { createWords } from "./words.js";
 import { createWorks } from "./works.js";
 
 const HEIGHT = "700"; // of a puzzle in another page: most boards and a hint below them
-const MOST_RECENT = 8; // types of which the gallery says that they were opened last
 
 // types: the service's, a list to come. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
 // opening.js calls them.
@@ -64,7 +62,6 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createLinks(bench, attempt);
   bench.on("loaded type", () => {
     byId("workbench").dataset.type = bench.type.name;
-    choose("recent", [bench.type.name, ...choice("recent", []).filter((name) => name !== bench.type.name)].slice(0, MOST_RECENT));
     showWorkbench(bench.type);
   });
   bench.on("loaded", () => complain(""));

@@ -4,16 +4,6 @@ import { variantsOf } from "./memory.js";
 import { native } from "./native.js";
 import { get, request } from "./service.js";
 
-const FAR_LARGER = 3; // times as long: an example that one would not begin with
-
-// The puzzle to begin with: the smallest with one answer, as far as the examples say; rather one without options, which
-// shows the type as it usually is, unless it is far larger.
-function firstOf(examples) {
-  const answered = examples.filter(({ text }) => /^answer:/m.test(text) && !/^verdict:\s*(multiple|none)/m.test(text));
-  const [smallest = examples[0]] = answered;
-  return answered.find(({ text }) => !/^options:/m.test(text) && text.length <= FAR_LARGER * smallest.text.length) ?? smallest;
-}
-
 // types: the service's, a list to come.
 export function createWorks(bench, types) {
   const isKnown = async (name) => (await types).some((type) => type.name === name);
@@ -73,13 +63,19 @@ export function createWorks(bench, types) {
     return model;
   }
 
-  // A type with its smallest example, behind a door. variant: the name of one that the browser keeps.
+  // A type with the example that it begins with, behind a door. variant: the name of one that the browser keeps.
   async function openType(door, name, variant = "") {
     const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
     const rules = { ...(await changedRules(name, files, added)), variant };
-    const example = firstOf(rules.type.examples);
+    const example = rules.type.examples.find((each) => each.name === rules.type.opens);
     const model = example?.model ? structuredClone(example.model) : await first(rules.type, example);
     bench.load(model, rules, { door });
+  }
+
+  // The puzzle of a day, behind a door.
+  async function openDay(door, day) {
+    const { puzzle, model } = await get(`api/days/${day}`);
+    return open(door, { puzzle, model });
   }
 
   // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, progress?, hints?, past?, model?}. model: the puzzle, if it
@@ -121,6 +117,7 @@ export function createWorks(bench, types) {
     readText,
     openAnother,
     openType,
+    openDay,
     open,
     begin,
   };
