@@ -258,7 +258,6 @@ def _page(page: Assets, worker_address: str) -> bytes:
         ('<html lang="en">', f'<html lang="en" data-ending=".json" data-worker="{worker_address}">'),
         (first, f'{first}\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'),
         ("</title>", '</title>\n  <link rel="manifest" href="manifest.webmanifest">'),
-        ('href="api/drawing"', 'href="api/drawing.json"'),
         (_FOOT, "Everything on this page is worked out in this browser; nothing that you enter leaves it."),
     ):
         assert before in text, before

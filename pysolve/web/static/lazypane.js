@@ -1,5 +1,13 @@
 // The pane with the rules' editor, which is loaded when it is looked at for the first time: it is larger than all else.
 
+import { element } from "./dom.js";
+
+// The editor's style, which comes with it.
+const styled = () => new Promise((resolve) => {
+  const href = new URL("rules.css", import.meta.url).href;
+  document.head.append(element("link", { rel: "stylesheet", href, on: { load: resolve, error: resolve } }));
+});
+
 // parent: the element that it goes into. hooks: as createRulesPane in rules.js takes them.
 export function createLazyPane(parent, hooks) {
   let pane = null;
@@ -8,7 +16,7 @@ export function createLazyPane(parent, hooks) {
   let marked = [];
 
   async function load() {
-    loading ??= import("./rules.js").then(({ createRulesPane }) => {
+    loading ??= Promise.all([import("./rules.js"), styled()]).then(([{ createRulesPane }]) => {
       pane = createRulesPane(parent, hooks);
       if (shown) pane.show(...shown);
       pane.mark(marked);
