@@ -422,3 +422,83 @@ def test_whatever_a_link_holds_is_read_or_refused_with_a_sentence(name: str, see
         assert error.file is not None
     else:
         assert puzzle.board.cells
+
+
+# -- Other looks of the same
+
+
+def tokens(payload: str, type_: str, part: str = "grid") -> dict[str, str]:
+    """What is read in each place of a part."""
+    return {
+        str(token.values.get("X", token.values.get("P"))): token.text for token in read(payload, type_).tokens[part]
+    }
+
+
+HALVES = {"58,65": 2, "65,72": 2, "72,79": 2}  # edges between the first column and the others
+A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of the second
+
+
+@pytest.mark.parametrize(
+    ("type_", "layers", "expected"),
+    [
+        # what goes around each number, and alone where it is not told
+        ("kuromasu", {"number": {str(A): ["3", 6, "1"]}, "symbol": {str(B): [1, "circle_L", 1]}}, ["3", "?"]),
+        ("tasquare", {"number": {str(A): ["3", 1, "1"]}, "symbol": {str(A): [1, "square_L", 1], str(B): [1, "square_L", 1]}},
+         ["3", "?"]),
+        ("yajirushi2", {"number": {str(A): ["2", 1, "1"]}, "surface": {str(A): 4, str(B): 1}}, ["2", "?"]),
+        # one colour for another, also without it where the text says the same
+        ("sananko", {"number": {str(A): ["2", 4, "1"]}, "surface": {str(A): 4, str(B): 4}}, ["2", "x"]),
+        ("koburin", {"number": {str(A): ["1", 1, "1"], str(C): ["?", 1, "1"]}}, ["1", "?"]),
+        ("lightshadow", {"number": {str(A): ["2", 1, "1"], str(B): ["3", 4, "1"]}, "surface": {str(B): 4}}, ["2", "3x"]),
+        # shapes
+        ("alternation", {"symbol": {str(A): [2, "ox_B", 1], str(B): [3, "ox_B", 1]}, "lineE": HALVES}, ["t", "s"]),
+        ("anglers", {"symbol": {str(A): [3, "tents", 1]}}, ["o"]),
+        ("roma", {"symbol": {str(A): [2, "circle_L", 1]}, "lineE": HALVES}, ["o"]),
+        ("myopia", {"symbol": {str(A): [[1, 1, 0, 0, 0, 0, 0, 0], "arrow_cross", 1], str(B): [[0, 0, 1, 0], "arrow_cross", 1]}},
+         ["nw", "e"]),
+        # several clues in a cell
+        ("tapa", {"number": {str(A): ["12", 1, "4"], str(C): ["3", 1, "4"], str(D): ["1?", 1, "4"]}}, ["1,2", "3", "1,?"]),
+        # dots
+        ("nothree", {"symbol": {str(A): [1, "circle_SS", 1], str(49 + B): [1, "circle_SS", 1]}}, ["1", "64"]),
+        ("tetrochaink", {"symbol": {str(49 + A): [5, "circle_SS", 1], str(98 + A): [2, "circle_SS", 1]}}, ["144"]),
+        # operators
+        ("kenken", {"numberS": {str(4 * (49 + A)): ["6×", 1]}, "lineE": HALVES}, ["6*"]),
+    ],
+)  # fmt: skip
+def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
+    assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_dark_cells_are_holes_where_they_can_be_nothing_else():
+    puzzle = read(link(number={str(A): ["3", 1, "1"]}, surface={str(B): 1, str(D): 1}), "bosanowa")
+    assert puzzle.board.holes == {(1, 2), (2, 1)}
+
+
+def test_lines_between_cells_are_the_lines_of_a_puzzle():
+    assert len(read(link(line={f"{A},{B}": 2}, surface={str(D): 1}), "numrope").tokens["ropes"]) == 1
+
+
+def test_beside_the_board_a_range_of_its_numbers_says_nothing():
+    def ranged(text: str) -> str:
+        return link(numberS={str(4 * (49 + A)): ["3+", 1]}, number={"9": [text, 1, "1"]}, lineE=HALVES)
+
+    assert [*tokens(ranged("{1-3}"), "kenken").values()] == ["3+"]
+    with pytest.raises(PuzzleError, match=r"the text '.1-4.'"):
+        read(ranged("{1-4}"), "kenken")
+
+
+@pytest.mark.parametrize(
+    ("type_", "layers", "sentence"),
+    [
+        ("kuromasu", {"number": {str(A): ["3", 1, "1"]}, "symbol": {str(B): [1, "circle_L", 1]}}, "holds a circle"),
+        ("akari", {"surface": {str(A): 5}}, "the colour 5"),
+        ("sananko", {"surface": {str(A): 4, str(B): 3}}, "holds a dark cell"),
+        ("koburin", {"surface": {str(A): 4}}, "holds a dark cell"),  # it may be shaded, as in the answer
+        ("nurikabe", {"number": {str(A): ["3", 1, "1"]}, "surface": {str(A): 4}}, "holds a dark cell"),
+        ("sansaroad", {"symbol": {str(A): [1, "circle_SS", 1]}}, "another circle"),
+        ("martini", {"symbol": {str(A): [5, "circle_L", 1]}, "lineE": HALVES}, "a grey disc"),
+    ],
+)  # fmt: skip
+def test_what_may_mean_something_else_is_refused(type_: str, layers: dict[str, Any], sentence: str):
+    with pytest.raises(PuzzleError, match=sentence):
+        read(link(**layers), type_)

@@ -81,6 +81,7 @@ class ElementKind(StrEnum):
     SHAPE = "shape"
     FILL = "fill"
     EDGE = "edge"
+    LINE = "line"
     OTHER = "other"
 
 
@@ -96,11 +97,12 @@ class Element(NamedTuple):
     @property
     def about(self) -> str:
         """What messages call it."""
+        colour = f"the colour {self.value}" if self.value.isdecimal() else f"a {self.value} cell"
         return {
             ElementKind.TEXT: f"the text {quote(self.value)}", ElementKind.ARROW: f"the arrow {quote(self.value)}",
             ElementKind.NOTE: f"the small text {quote(self.value)}", ElementKind.SHAPE: f"a {self.value}",
-            ElementKind.FILL: f"a {self.value} cell", ElementKind.EDGE: "a box" if self.value else "an edge",
-            ElementKind.OTHER: self.value,
+            ElementKind.FILL: colour, ElementKind.EDGE: "a box" if self.value else "an edge",
+            ElementKind.LINE: "a line", ElementKind.OTHER: self.value,
         }[self.kind]  # fmt: skip
 
 
@@ -202,6 +204,9 @@ PLAIN_STYLES = ("1", "5", "6", "8", "10")
 ARROW_STYLE = "2"
 LONG, SMALLER = "8", "6"
 
+#: The style of a text whose characters are clues of their own.
+SEVERAL_STYLE = "4"
+
 #: Says of a shape that it is a dot.
 SMALL = "small"
 
@@ -241,16 +246,18 @@ VERSION = (3, 2, 3)
 #: lines are drawn from point to point.
 GRID, DOTTED_GRID, LOOP_GRID = ("1", "2", "1"), ("2", "1", "2"), ("3", "1", "2")
 
-#: Which point of a cell a number in a corner stands at.
-CORNERS = ("upper left", "upper right", "lower left", "lower right")
+#: Which point of a cell a small text stands at: the corners, then the sides.
+CORNERS = ("upper left", "upper right", "lower left", "lower right", "upper", "right", "left", "lower")
 
 #: What the name of a symbol ends in for its size.
 SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
 
 #: From a shape to the symbols that have it, the first of which is written: name without its size, and style.
 SYMBOLS: Mapping[str, tuple[str, ...]] = {
-    "circle": ("circle 1", "circle 8", "ox_B 1"), "disc": ("circle 2",), "star": ("star 2", "star 1"),
-    "square": ("square 1", "square 8"), "box": ("square 2",), "triangle": ("triup 2", "triup 1"),
+    "circle": ("circle 1", "circle 8", "ox_B 1"), "disc": ("circle 2",), "grey disc": ("circle 5", "circle 3"),
+    "star": ("star 2", "star 1"), "square": ("square 1", "square 8", "ox_B 3"), "box": ("square 2",),
+    "grey square": ("square 5", "square 3"), "triangle": ("triup 2", "triup 1", "ox_B 2"),
+    "triangle down": ("tridown 1", "tridown 2"), "fish": ("tents 3",),
     "cross": ("ox_B 4",), "backslash": ("ox_B 5",), "slash": ("ox_B 6",), "moon": ("sun_moon 1",),
     "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",),
     "minus": ("math 3",), "dash": ("line 1",), "bar": ("line 2",), "less_e": ("inequality 1",),
@@ -262,7 +269,10 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 #: The symbols whose names also say how large they are.
-SIZED = ("circle", "square", "triup")
+SIZED = ("circle", "square", "triup", "tridown")
+
+#: The symbol of several arrows, and the directions in the order in which its style says whether one is there.
+ARROWS, ARROWS_AT = "arrow_cross", ("w", "n", "e", "s")
 
 #: The reverse: from a symbol to its shape.
 SHAPES = {symbol: shape for shape, symbols in SYMBOLS.items() for symbol in symbols}

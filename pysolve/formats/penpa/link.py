@@ -22,6 +22,8 @@ from ..source import parse_json
 from .drawing import (
     ABBREVIATIONS,
     ARROW_STYLE,
+    ARROWS,
+    ARROWS_AT,
     CIRCLED,
     CORNERS,
     CROSS,
@@ -43,6 +45,7 @@ from .drawing import (
     PALE,
     PLAIN_STYLES,
     RIM,
+    SEVERAL_STYLE,
     SHAPES,
     SITE,
     SIZED,
@@ -51,6 +54,7 @@ from .drawing import (
     SMALLER,
     SOLVING,
     SQUARE_BOARDS,
+    STEPS,
     SYMBOLS,
     TOOLS,
     UNCIRCLED,
@@ -237,11 +241,10 @@ class _LinkReader:
         cell, corner = divmod(number, 4)
         kind, cell = divmod(cell, self.width * self.height)
         text = str(value[0]).strip()
-        known = kind == 1 and corner < 3
-        element = Element(ElementKind.NOTE, text, CORNERS[corner]) if known else Element(
-            ElementKind.OTHER, f"the small text {quote(text)} beside a side"
-        )  # fmt: skip
+        if kind not in (1, 2):
+            raise self.wrong(name, number)
         if text:
+            element = Element(ElementKind.NOTE, text, CORNERS[4 * (kind - 1) + corner])
             layer.elements.setdefault(self.spot(name, cell), []).append(element)
 
     def pairs(self, layer: PenpaLayer, name: str, value: Mapping[str, object]) -> None:
@@ -335,8 +338,7 @@ def cage_lines(cages: Sequence[Sequence[int]], width: int, height: int) -> Itera
 def _fill(value: object) -> Element | None:
     if not isinstance(value, int):
         return None
-    tone = "dark" if value in DARK else "pale" if value in PALE else ""
-    return Element(ElementKind.FILL, tone) if tone else Element(ElementKind.OTHER, f"the colour {value}")
+    return Element(ElementKind.FILL, "dark" if value in DARK else "pale" if value in PALE else str(value))
 
 
 def _text(value: object) -> Element | None:
@@ -345,6 +347,8 @@ def _text(value: object) -> Element | None:
     text, style = str(value[0]).strip(), str(value[2])
     if style in PLAIN_STYLES and value[1] not in (CIRCLED, DISCED, *UNCIRCLED):
         return Element(ElementKind.OTHER, f"the text {quote(text)} in the colour {quote(str(value[1])[:20])}")
+    if style == SEVERAL_STYLE and text.isalnum() | ("?" in text):
+        return Element(ElementKind.TEXT, ",".join(text))
     if style in PLAIN_STYLES or not text:
         return Element(ElementKind.TEXT, text)
     if style == ARROW_STYLE:
@@ -374,6 +378,10 @@ def _symbol(value: object) -> Element | None:
     style, name = value[0], SIZES.sub("", value[1])
     if f"{name} {style}" in DARK_CELLS:
         return Element(ElementKind.FILL, "dark")
+    if name == ARROWS and isinstance(style, list):
+        there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
+        named = "".join(direction for direction in STEPS if direction in there)
+        return Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}")
     shape = SHAPES.get(f"{name} {style}") if isinstance(style, int) else None
     if shape is None:
         return Element(ElementKind.OTHER, f"the symbol {quote(value[1])} in the style {quote(str(style)[:20])}")
@@ -473,6 +481,7 @@ class _Writer:
         layers["lineE"] = {f"{one},{other}": HEAVY for one, other in sorted(map(self.edge, question.edges))}
         layers["deletelineE"] = {f"{one},{other}": ERASED for one, other in sorted(map(self.edge, question.erased))}
         stubs = sorted((self.cell(cell), self.number(side_of(across(cell, to)))) for cell, to in question.stubs)
+        stubs += sorted((self.cell(cell), self.cell(other)) for cell, other in question.lines)
         layers["line"] = {f"{middle},{side}": HEAVY for middle, side in stubs}
         cages = [[self.cell(cell) for cell in cage] for cage in question.cages]
         layers["killercages"] = cages
@@ -486,6 +495,10 @@ class _Writer:
         if kind is ElementKind.FILL:
             return "surface", number, (DARK if value == "dark" else PALE)[-1]
         if kind is ElementKind.TEXT:
+            if "," in value:
+                if len(value) != 2 * value.count(",") + 1:
+                    raise PuzzleError(f"Penpa+ has several clues in a cell of a character each, found {quote(value)}")
+                return "number", number, [value.replace(",", ""), self.colour(spot), SEVERAL_STYLE]
             colour = {"circle": CIRCLED, "disc": DISCED}.get(element.corner, self.colour(spot))
             if spot.kind is not Kind.MIDDLE:
                 return "number", number, [value, CIRCLED, SMALLER]
@@ -495,11 +508,14 @@ class _Writer:
             arrow = DIRECTIONS.index(value.removeprefix(text))
             return "number", number, [f"{text}_{arrow}", self.colour(spot), ARROW_STYLE]
         if kind is ElementKind.NOTE:
-            at = self.width * self.height + number
-            return "numberS", 4 * at + CORNERS.index(element.corner), [value, self.colour(spot)]
+            side, corner = divmod(CORNERS.index(element.corner), 4)
+            at = (1 + side) * self.width * self.height + number
+            return "numberS", 4 * at + corner, [value, self.colour(spot)]
         if kind is ElementKind.OTHER:  # a dark cell with numbers in its corners
             name, _, style = DARK_CELLS[0].partition(" ")
             return "symbol", number, [int(style), name, 1]
+        if value.startswith("to_"):
+            return "symbol", number, [[int(each in value[3:]) for each in ARROWS_AT] + [0] * 4, ARROWS, 2]
         if value not in SYMBOLS:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")

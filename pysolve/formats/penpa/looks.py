@@ -25,8 +25,8 @@ from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair
 
 #: The keys of the table.
 PENPA_KEYS = (
-    "tags", "draw", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed", "boxes",
-    "beside", "unknown", "options", "points",
+    "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
+    "boxes", "beside", "unknown", "options", "points",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -69,7 +69,8 @@ class Strokes:
 @dataclass(frozen=True)
 class PenpaKey:
     """What the key says. tags: what links call the type; the first one is written. draw: marks of facts that the rules
-    draw by what they derive. ignored: elements that say nothing. optional: elements that may be missing.
+    draw by what they derive. alike: from a shape that is drawn to the one that it stands for. ignored: elements that
+    say nothing. optional: elements that may be missing.
     dots: from a part to a shape, and to the tokens of a cell that has it in its middle, on its right side, on its lower
     side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for. fills: from the
     name of a fact to the colour of its cell; of several the last one counts. circled: numbers stand in circles. boxed:
@@ -89,6 +90,7 @@ class PenpaKey:
     circled: bool = False
     boxed: bool = False
     boxes: tuple[str, ...] = ()
+    alike: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
     unknown: str = "?"
     options: Mapping[str, str] = field(default_factory=dict)
@@ -116,8 +118,8 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     return PenpaKey(
         tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes,
         _named(value, "fills", FILLS, file), value.get("circled") == "yes", value.get("boxed") == "yes", boxes,
-        _named(value, "beside", (), file), str(value.get("unknown", "?")), _named(value, "options", (), file),
-        value.get("points") == "yes",
+        _named(value, "alike", (), file), _named(value, "beside", (), file), str(value.get("unknown", "?")),
+        _named(value, "options", (), file), value.get("points") == "yes",
     )  # fmt: skip
 
 
@@ -177,6 +179,15 @@ def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterato
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)
 
 
+#: Stands among the tokens of dots where there can be none.
+NO_DOT = "-"
+
+
+def summed(part: Part, texts: Sequence[str]) -> str | None:
+    """The token that is the sum of others; None where tokens are no numbers."""
+    return str(sum(map(int, texts))) if "int" in part.tokens and all(map(str.isdecimal, texts)) else None
+
+
 class Margin(NamedTuple):
     """The parts on a side of the board with the number of their slots, the outermost first at the top and the left."""
 
@@ -210,7 +221,7 @@ class Looks:
     def __init__(self, type_: PuzzleType) -> None:
         key = penpa_of(type_)
         self.fills, self.circled = key.fills, key.circled
-        self.rules = [rule for rule in draw_rules(type_) if rule.template.name not in key.fills]
+        self.rules = [rule for rule in draw_rules(type_) if rule in key.draw or rule.template.name not in key.fills]
         #: The corner of the cell in which numbers stand, if the manifest says that they do.
         self.corner = next((str(rule.kind.corner) for rule in key.draw if rule.layer is Layer.NOTE), None)
 
@@ -261,6 +272,8 @@ def refused(puzzle: Puzzle, part: Part, token: Token) -> PuzzleError:
 def elements_of(token: Token, rules: Sequence[DrawRule], alphabet: Alphabet) -> tuple[Element, ...]:
     """What a token looks like; nothing if its facts leave no marks, or some that Penpa+ does not have."""
     elements = []
+    if "," in token.text and all(_is_text(template, rules) for template in token.templates):
+        return (Element(ElementKind.TEXT, token.text),)  # several clues in a cell
     for template in token.templates:
         atom = fill(template, token.values)
         assert isinstance(atom, Term)
@@ -274,6 +287,10 @@ def elements_of(token: Token, rules: Sequence[DrawRule], alphabet: Alphabet) -> 
     return tuple(dict.fromkeys(elements))
 
 
+def _is_text(template: Term, rules: Sequence[DrawRule]) -> bool:
+    return any(rule.layer is Layer.TEXT and rule.template.name == template.name for rule in rules)
+
+
 def _element(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> Element | None:
     kind = rule.kind
     if rule.layer is Layer.FILL:
@@ -282,6 +299,8 @@ def _element(rule: DrawRule, drawn: Drawn, alphabet: Alphabet) -> Element | None
         return Element(ElementKind.SHAPE, kind.name)
     if rule.layer is Layer.WALL:
         return Element(ElementKind.EDGE)
+    if rule.layer is Layer.LINE and drawn.other is not None and not rule.values:
+        return Element(ElementKind.LINE)
     if not rule.layer.is_written:
         return None
     value = value_of(rule, drawn, alphabet)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 
 from ... import catalog
 from ...catalog.manifest import load
@@ -42,6 +43,7 @@ from .drawing import (
 from .link import read_drawing, write_drawing
 from .looks import (
     DOTS,
+    NO_DOT,
     Looks,
     Margin,
     StrokeKind,
@@ -83,8 +85,9 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             problem = problem or error
             continue
         _read_rules(draft, type_, drawing.rules)
-        if drawing.question.blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
-            _, row, column = min(drawing.question.blanks)
+        blanks = [spot for spot in drawing.question.blanks if spot not in drawing.question.elements]
+        if blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
+            _, row, column = min(blanks)
             where = f"row {row}, column {column}"
             draft.remarks.append(Remark(f"{where}: a text of blanks is read as nothing, where a '?' may have been"))
         if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
@@ -318,16 +321,28 @@ class _Writer:
             raise refused(self.puzzle, part, token)
         self.layer.edges ^= box  # none between two such cells
         for element in elements:
-            if element.kind is ElementKind.EDGE:
+            if element.kind in (ElementKind.EDGE, ElementKind.LINE):
                 one, other = (cell_of(token.values[name]) or (0, 0) for name in ("X", "Y"))
-                self.layer.edges.add(pair_of(one, other))
+                pairs = self.layer.edges if element.kind is ElementKind.EDGE else self.layer.lines
+                pairs.add(pair_of(one, other))
             elif element not in self.layer.elements.setdefault(spot, []):
                 self.layer.elements[spot].append(element)
 
     def are_dots(self, part: Part, token: Token, cell: Cell) -> bool:
         """Whether a token stands for dots in the middle, on sides or in a corner of its cell, which are then drawn."""
-        for shape, texts in self.dots.get(part.name, {}).items():
-            drawn = [text for text in texts if set(part.tokens[text]) <= set(token.templates)]
+        dots = self.dots.get(part.name, {})
+        if "int" in part.tokens and token.text.isdecimal():
+            choices = [[("", "0")] for _ in DOTS]
+            for shape, texts in dots.items():
+                for at, text in enumerate(texts):
+                    choices[at] += [] if text == NO_DOT else [(shape, text)]
+            for chosen in product(*choices):
+                if sum(int(text) for _, text in chosen) == int(token.text):
+                    self.layer.elements |= {Spot(kind, *cell): [Element(ElementKind.SHAPE, shape, SMALL)]
+                                            for kind, (shape, _) in zip(DOTS, chosen) if shape}  # fmt: skip
+                    return True
+        for shape, texts in dots.items():
+            drawn = [text for text in texts if text in part.tokens and set(part.tokens[text]) <= set(token.templates)]
             if part.together(drawn) == token.text:
                 dot = Element(ElementKind.SHAPE, shape, SMALL)
                 self.layer.elements |= {Spot(DOTS[texts.index(text)], *cell): [dot] for text in drawn}

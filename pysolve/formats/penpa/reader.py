@@ -35,9 +35,11 @@ from .drawing import (
     pair_of,
     side_of,
 )
+from .likeness import Likeness, as_known, holes_of
 from .link import CHECKED
 from .looks import (
     DOTS,
+    NO_DOT,
     Looks,
     PenpaKey,
     StrokeKind,
@@ -48,6 +50,7 @@ from .looks import (
     penpa_of,
     sides_of_boxes,
     spot_of,
+    summed,
     tube_rule,
 )
 
@@ -309,17 +312,22 @@ class _DrawingReader:
     def __init__(self, type_: PuzzleType, drawing: Drawing) -> None:
         self.type = type_
         self.drawing = drawing
-        spaces = Board.square(drawing.rows, drawing.columns)
-        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
-        self.empty = Puzzle(type_, "", "", self.board, {}, {})
         key = penpa_of(type_)
+        like = Likeness(type_, key)
+        holes = holes_of(drawing, like)
+        spaces, inside = Board.square(drawing.rows, drawing.columns), drawing.cells - holes
+        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in inside})
+        self.empty = Puzzle(type_, "", "", self.board, {}, {})
         self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
         self.strokes = key.strokes
         self.key, self.looks = key, Looks(type_)
-        self.left = {spot: set(elements) for spot, elements in drawing.question.elements.items()}
+        self.left = {
+            spot: set(elements) for spot, elements in drawing.question.elements.items()
+            if spot.kind is not Kind.MIDDLE or (spot.row, spot.column) not in holes
+        }  # fmt: skip
+        as_known(self.left, inside, like)
         self.rings = set(drawing.question.rings)
         self.options: dict[str, str] = {}
-        inside = drawing.cells
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
@@ -546,11 +554,16 @@ class _DrawingReader:
         return taken
 
     def edges_at_sides(self) -> None:
-        """Edges become elements where a type has tokens between cells."""
+        """Edges become elements where a type has tokens between cells, and so do lines if these are such."""
+        between = {template.name for part in self.type.parts if part.shape is SIDES for template in part.templates}
         if any(part.shape is SIDES for part in self.type.parts):
             for pair in self.edges:
                 self.left.setdefault(side_of(pair), set()).add(Element(ElementKind.EDGE))
             self.edges = set()
+        if any(rule.layer is Layer.LINE and rule.template.name in between for rule in self.looks.rules):
+            for pair in self.lines:
+                self.left.setdefault(side_of(pair), set()).add(Element(ElementKind.LINE))
+            self.lines = set()
 
     # -- Tokens
 
@@ -572,7 +585,8 @@ class _DrawingReader:
             for element in elements & dots.keys():
                 cell, texts = (spot.row, spot.column), dots[element]
                 known = cell in self.board.cell_set and DOTS.index(spot.kind) < len(texts)
-                text = part.together([*tokens.get(cell, []), texts[DOTS.index(spot.kind)]]) if known else None
+                here = [*tokens.get(cell, []), texts[DOTS.index(spot.kind)]] if known else [NO_DOT]
+                text = None if NO_DOT in here else summed(part, here) or part.together(here)
                 if text is None:
                     raise self.unexpected(f"another {element.value}", spot)
                 tokens[cell] = [text]
@@ -603,26 +617,42 @@ class _DrawingReader:
         self, part: Part, place: dict[str, Value], there: set[Element], ringed: bool
     ) -> tuple[str, frozenset[Element]] | None:
         """The token that looks like most of what stands there, and this."""
-        best: tuple[str, frozenset[Element]] | None = None
         box = {Element(ElementKind.EDGE, BOX)} if self.key.boxed else set()
         rings = _RINGS if ringed else set[Element]()
         if self.says_unknown(there, box | rings) and self.is_known(part, self.key.unknown, place):
             return self.key.unknown, frozenset(there)
-        most = 0, False
+        seen = {}
         for text in _candidates(part, there):
             read = read_token(self.type, part, text, place, self.alphabet)
-            looks = box.union(*(self.looks.of(token, self.alphabet) for token in read)) if read else set()
+            seen[text] = box.union(*(self.looks.of(token, self.alphabet) for token in read)) if read else set()
+            if text in part.tokens and UNKNOWN in text:
+                seen[text] |= {Element(ElementKind.TEXT, UNKNOWN)} & there
+        return self.most_like(seen, there, rings, False) or self.most_like(seen, there, rings, True)
+
+    def most_like(
+        self, seen: dict[str, set[Element]], there: set[Element], rings: frozenset[Element] | set[Element], bare: bool
+    ) -> tuple[str, frozenset[Element]] | None:
+        """The token that looks like most of what stands there. bare: a text may lack the colour of its cell, where it
+        is the text of one token only.
+        """
+        best: tuple[str, frozenset[Element]] | None = None
+        most = 0, False
+        for text, looks in seen.items():
             needed = {each for each in looks if each.value not in self.optional} or looks
-            looks &= there
+            if bare and any(each.kind is ElementKind.TEXT for each in looks):
+                needed = {each for each in needed if each.kind is not ElementKind.FILL}
+            looks = looks & there
             score = len(looks), all(map(self.is_ignored, there - looks - rings))
             if looks and needed <= looks and score > most:
                 best, most = (text, frozenset(looks)), score
+            elif bare and looks and needed <= looks and best is not None:
+                return None
         return best
 
     def says_unknown(self, there: set[Element], around: set[Element]) -> bool:
         """Whether a question mark stands there, and nothing else but what may go around it."""
-        marks = {Element(ElementKind.TEXT, UNKNOWN), Element(ElementKind.NOTE, UNKNOWN, self.looks.corner or "")}
-        return bool(there & marks) and there <= marks | around
+        marks = {each for each in there if each.value == UNKNOWN and each.kind in (ElementKind.TEXT, ElementKind.NOTE)}
+        return bool(marks) and there <= marks | around
 
     def is_known(self, part: Part, text: str, place: dict[str, Value]) -> bool:
         """Whether a part has this token, even if it says nothing."""
@@ -650,6 +680,8 @@ class _DrawingReader:
                 text = self.token(parts[at], place, spot) if 0 <= at < len(parts) else None
                 if text is not None:
                     texts[parts[at].name][place] = [text]
+                elif 0 <= at < len(parts) and self.left.get(spot) == {Element(ElementKind.TEXT, UNKNOWN)}:
+                    del self.left[spot]  # the part has no token for a clue that is not told: it is none
         return texts
 
     def beside(self, side: Side) -> dict[int, dict[int, Spot]]:
@@ -678,7 +710,9 @@ def _candidates(part: Part, there: set[Element]) -> Iterator[str]:
             pieces = [piece.strip() for piece in key.split(">")[-1:]]
             yield from texts
             names = re.findall("<[^>]*>", key)
-            if 1 < len(names) <= len(texts) <= MOST_TEXTS or (len(names) == 1 and pieces == [""]):
-                for chosen in permutations(texts, len(names)):
+            missing = [UNKNOWN] * (len(names) - len(texts)) if all(name.endswith("?>") for name in names) else []
+            values = [*texts, *missing]
+            if 1 < len(names) <= len(values) <= MOST_TEXTS or (len(names) == 1 and pieces == [""]):
+                for chosen in permutations(values, len(names)):
                     yield re.sub("<[^>]*>", lambda _, left=list(chosen): left.pop(0), key)  # type: ignore[misc]
             yield from (text + tail for text in texts for tail in pieces if tail)
