@@ -113,3 +113,37 @@ def test_options_are_called_what_they_do_and_rules_follow_them(page, server):
     size.press("Tab")
     verdict(page, "error")
     assert "'Rows of a box' and 'Columns of a box'" in page.locator("#verdict").inner_text()
+
+
+def test_constraints_are_sorted_by_what_they_are_called_and_show_what_they_look_like(page, server):
+    open_type(page, server, "sudoku")
+    menu = page.get_by_label("Add a constraint").locator("option")
+    titles = menu.all_inner_texts()[1:]
+    assert len(titles) > 30 and titles == sorted(titles, key=str.lower)
+    tools = page.get_by_role("group", name="Draw a constraint").get_by_role("button")
+    assert tools.count() > 5
+    for tool in tools.all():
+        assert tool.locator("svg .board-marks > *").count() > 0
+        assert tool.inner_text().strip() in titles
+
+
+def test_a_part_of_another_page_says_the_rules(page, server):
+    page.goto(f"{server}/?embed#/play/slitherlink")
+    page.locator("#words").get_by_text("A number says how many of the four sides").wait_for()
+
+
+@pytest.mark.chromium
+def test_paper_has_the_puzzle_with_its_rules_and_nothing_of_the_desk(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    page.locator("#board [data-faint]").first.wait_for()
+    page.emulate_media(media="print")
+    assert page.locator("#words").get_by_text("Every cell holds one value").is_visible()
+    assert not any(each.is_visible() for each in page.get_by_role("button").all())
+    assert not any(each.is_visible() for each in page.locator("#board [data-faint], select, #verdict").all())
+    page.emulate_media(media="screen")
+    play(page)
+    page.locator("#timer-time").wait_for()
+    page.emulate_media(media="print")
+    assert not page.locator("#timer-time").is_visible()
+    assert page.locator("#words").get_by_text("Every cell holds one value").is_visible()

@@ -1,8 +1,11 @@
 // Constraints that a puzzle adds to those of its type (docs/constraints.md): which there are, below the board, and their groups as
 // text. They are drawn on the board (grouping.js).
 import { button, element, settled } from "./dom.js";
-import { groupOf, groupsText, withConstraint } from "./groups.js";
+import { UNIT } from "./geometry.js";
+import { groupOf, groupsText, marksOf, withConstraint } from "./groups.js";
+import { icon, sample } from "./palette.js";
 
+const RIM = 3; // around the picture of a constraint
 const PAUSE = 500; // milliseconds without a key before what is written counts
 
 /**
@@ -11,6 +14,22 @@ const PAUSE = 500; // milliseconds without a key before what is written counts
  */
 export function createConstraints(place, { change, selected, draw: begin, drawn }) {
   let [model, offered, opened, shown] = [null, [], new Set(), ""];
+
+  let sorted = { constraints: /** @type {any} */ (null), all: [] };
+  // By what they are called, as they are looked for.
+  const ordered = ({ constraints = null }) => {
+    if (constraints !== sorted.constraints) {
+      sorted = { constraints, all: [...(constraints ?? [])].sort((one, other) => one.title.localeCompare(other.title)) };
+    }
+    return sorted.all;
+  };
+  // Its mark in a row of three cells, without the room around a board.
+  function picture({ marks }) {
+    const svg = icon(sample(marks.flatMap((kind) => marksOf(kind, [[1, 1], [1, 2], [1, 3]], "1").map((mark) => ({ ...mark, given: true }))), false, 3));
+    const [x, y] = svg.querySelector(".board-marks").getAttribute("transform").match(/[\d.]+/g).map(Number);
+    svg.setAttribute("viewBox", `${x - RIM} ${y - RIM} ${3 * UNIT + 2 * RIM} ${UNIT + 2 * RIM}`);
+    return svg;
+  }
 
   const isThere = ({ name }) => name in model.parts || opened.has(name);
   const say = (each, said) => change(withConstraint(model, each, said));
@@ -63,17 +82,20 @@ export function createConstraints(place, { change, selected, draw: begin, drawn 
       element("option", { value: "" }, "Add a constraint …"),
       ...left.map(({ name, title, about }) => element("option", { value: name, title: about }, title)));
     // Those that are lines or cages lie at hand, as tools.
-    const tools = offered.filter(({ marks }) => marks?.length).map(({ name, title, about }) => button(title, () => add(name), {
-      title: about, tabindex: "-1", "aria-pressed": String(drawn() === name), "data-draws": name, // keys have the menu
-    }));
+    const tools = offered.filter(({ marks }) => marks?.length).map((each) => {
+      const { name, title, about } = each;
+      const tool = button("", () => add(name), { title: about, tabindex: "-1", "aria-pressed": String(drawn() === name), "data-draws": name }); // keys have the menu
+      tool.append(picture(each), title);
+      return tool;
+    });
     place.replaceChildren(menu, element("div", { class: "board-draws", role: "group", "aria-label": "Draw a constraint", hidden: !tools.length }, ...tools), ...there.map(row));
   }
 
   return {
     /** Shows the constraints of a puzzle, where its type offers any. */
     show(newModel, type, isSetting) {
-      if (type.constraints !== offered) opened = new Set();
-      [model, offered] = [newModel, type.constraints ?? []];
+      if (ordered(type) !== offered) opened = new Set();
+      [model, offered] = [newModel, ordered(type)];
       place.hidden = !offered.length || !isSetting;
       if (offered.length) draw();
     },

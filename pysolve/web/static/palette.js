@@ -101,18 +101,19 @@ const groupOf = ({ group = "tools" }) => group;
 const contentOf = (items) => JSON.stringify(items.map((item) => ({ ...item, on: null })));
 
 /** A sample as a picture that is not a board: nobody is to find its marks. */
-function icon({ picture, look }) {
+export function icon({ picture, look }) {
   const svg = drawPicture(picture, look);
   svg.setAttribute("aria-hidden", "true");
   for (const mark of all("[data-kind]", svg)) for (const name of Object.keys(mark.dataset)) delete mark.dataset[name];
   return svg;
 }
 
-/** A board of one cell that shows how a token or a mark looks. */
-export function sample(marks, hole = false) {
+/** A board of one cell, or of some beside each other, that shows how a token or a mark looks. */
+export function sample(marks, hole = false, columns = 1) {
   const place = [1, 1];
+  const cells = Array.from({ length: columns }, (_, at) => [1, at + 1]);
   const picture = {
-    rows: 1, columns: 1, board: "square", cells: hole ? [] : [place], marks: marks.map((mark) => ({ place, ...mark })),
+    rows: 1, columns, board: "square", cells: hole ? [] : cells, marks: marks.map((mark) => ({ place, ...mark })),
   };
   return { picture, look: { holes: hole ? [place] : [] } };
 }
