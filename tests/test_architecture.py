@@ -135,3 +135,23 @@ def reading_rules(module: ast.Module) -> Iterator[int]:
 def test_a_place_that_reads_rules_is_seen(text: str):
     assert list(reading_rules(ast.parse(f"x = 1\n{text}\n"))) == [2]
     assert not list(reading_rules(ast.parse('text.partition("#")\nprint("#show")')))
+
+
+#: What only the command line reads: the faces that it has, and what it starts.
+_OF_COMMANDS = ("cli", "run", "author", "render", "web")
+
+
+def test_sentences_say_nothing_of_options_of_the_command_line():
+    """The page shows them: what helps on the command line stands in `how`. A sentence may be about an option that was given."""
+    found = []
+    for file in PACKAGE.rglob("*.py"):
+        if file.relative_to(PACKAGE).parts[0] in _OF_COMMANDS:
+            continue
+        calls = [each for each in ast.walk(ast.parse(file.read_text())) if isinstance(each, ast.Call) and each.args]
+        for call in calls:
+            if isinstance(call.func, ast.Name) and call.func.id in ("PuzzleError", "Remark"):
+                texts = [each.value for each in ast.walk(call.args[0]) if isinstance(each, ast.Constant)]
+                said = "".join(map(str, texts))
+                if re.search(r"--[a-z]|'pysolve ", said) and not said.startswith("--"):
+                    found.append((file.name, call.lineno, said))
+    assert not found

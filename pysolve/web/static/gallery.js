@@ -115,7 +115,7 @@ function newRules(type) {
     if (!details.open || list.childElementCount) return;
     try {
       const { rules } = await get(`api/types/${encodeURIComponent(type.name)}`);
-      const sentences = rules.length ? rules : ["The manifest says none yet."];
+      const sentences = rules.length ? rules : ["There are none in words yet."];
       list.replaceChildren(...sentences.map((rule) => element("li", {}, worded(rule))));
     } catch (error) {
       details.open = false; // so that they are requested again

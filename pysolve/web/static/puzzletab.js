@@ -28,7 +28,7 @@ export function createPuzzleTab(bench) {
   const fields = () => all("#panel-puzzle [data-words]");
   function update() {
     const sentences = rulesInWords(bench).map((each) => element("li", {}, each));
-    rules.replaceChildren(...(sentences.length ? sentences : ["The manifest says none yet."]));
+    rules.replaceChildren(...(sentences.length ? sentences : ["There are none in words yet."]));
     for (const each of fields()) if (each !== document.activeElement) each.value = bench.details[each.dataset.words];
     show();
   }
