@@ -121,7 +121,7 @@ def to_open(browser: Any, server: str, name: str, times: int) -> list[float]:
     for _ in range(times):
         context = browser.new_context(viewport={"width": 1366, "height": 850})
         page = context.new_page()
-        page.goto(server)
+        page.goto(f"{server}/#/make")
         link = page.locator(f"[data-type={name}] h3 a")
         link.wait_for()
         time.sleep(1)  # as somebody who looks at the gallery first

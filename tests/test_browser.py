@@ -215,6 +215,22 @@ def test_a_worker_stands_by_and_takes_the_place_of_one_that_is_stopped(page, add
     assert spare in page.workers
 
 
+def test_the_front_page_needs_no_engine(page, address):
+    """Its pictures and the puzzle of the day are files; the day's board is drawn before the engine is there."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.locator("#moving-board svg").wait_for()
+    page.locator("#day-title:not(:empty)").wait_for()
+    page.locator("#day-picture[src]").wait_for()
+    page.locator("#groups img").first.wait_for()
+    assert any("/api/days/" in url for url in asked)
+    assert [url for url in asked if "/browser/" in url] == []
+    page.route("**/browser/**", lambda route: route.abort())
+    page.locator("#day").click()
+    page.locator("body[data-door=play] #board svg").first.wait_for()
+
+
 @pytest.mark.chromium
 def test_after_a_visit_it_works_without_a_connection(page, workbench):
     page.set_default_timeout(PATIENCE)

@@ -20,7 +20,7 @@ def take(target: Path) -> None:
     with serving() as address, sync_playwright() as started:
         browser = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1240, "height": 800})
-        page.goto(address)
+        page.goto(f"{address}/#/make")
         page.get_by_role("link", name=TITLE, exact=True).click()
         page.get_by_label("Examples").select_option(label=EXAMPLE)
         page.wait_for_timeout(5000)  # the example before is unique, too
