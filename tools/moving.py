@@ -40,7 +40,9 @@ def frames() -> Iterator[Json]:
 
     for count in range(len(clues) - LAST, len(clues) + 1):
         found = pysolve.candidates(puzzle(clues[:count])).json(("marks",))
-        yield {"verdict": found["verdict"], "says": found["says"], "picture": _seen(found["picture"])}
+        says = [each.rpartition(": ")[2] for each in found["says"]]  # the verdict stands above it
+        says = [each[:1].upper() + each[1:] for each in says]
+        yield {"verdict": found["verdict"], "says": says, "picture": _seen(found["picture"])}
     row, column, number = WRONG
     rows[row - 1][column - 1] = number
     wrong = puzzle([*clues, (row, column)])
