@@ -114,7 +114,8 @@ function newRules(type) {
   details.addEventListener("toggle", async () => {
     if (!details.open || list.childElementCount) return;
     try {
-      const { rules } = await get(`api/types/${encodeURIComponent(type.name)}`);
+      const [known, { withOptions }] = await Promise.all([get(`api/types/${encodeURIComponent(type.name)}`), import("./options.js")]);
+      const rules = known.rules.map((rule) => withOptions({ type: known, details: { options: {} } }, rule, false)).filter(Boolean);
       const sentences = rules.length ? rules : ["There are none in words yet."];
       list.replaceChildren(...sentences.map((rule) => element("li", {}, worded(rule))));
     } catch (error) {
