@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import count
@@ -76,6 +76,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
             multishot=_multishot(keys, of.multishot),
             clues=read_clue_kinds(keys, parts, draw, of.clues),
             unique=keys.switch("unique", of.unique),
+            symmetry=_symmetry(keys, of.symmetry),
             search=read_search(keys, of.search),
             made=_made(keys, options, of.made),
             regions=_regions(keys, parts, of.regions),
@@ -120,6 +121,20 @@ def _multishot(keys: Keys, default: int) -> int:
     if value not in (None, "yes", "no"):
         raise keys.wrong("the key 'multishot' needs 'yes', 'no' or a number of cells", value)
     return default if value is None else LARGEST_SHARED if value == "yes" else 0
+
+
+def _symmetry(keys: Keys, default: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """What the boards of the type may be: a list of SYMMETRIES, 'yes' for all of them, or 'no'."""
+    value = keys.data.get("symmetry")
+    if value is None:
+        return default
+    from ..model.symmetry import SYMMETRIES  # few manifests have the key
+
+    names = {"yes": tuple(SYMMETRIES), "no": ()}.get(str(value)) if isinstance(value, str) else keys.texts("symmetry")
+    if names is None or not set(names) <= set(SYMMETRIES):
+        known = ", ".join(map(quote, SYMMETRIES))
+        raise keys.wrong(f"symmetry: expected 'yes', 'no' or a list of some of {known}", value)
+    return names
 
 
 def _offered(keys: Keys, default: str | None) -> str | None:
@@ -319,7 +334,7 @@ def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType 
 
 
 #: The keys of a constraint's file.
-CONSTRAINT_KEYS = ("name", "aliases", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa")
+CONSTRAINT_KEYS = ("name", "aliases", "about", "rules", "read", "draw", "clues", "fpuzzles", "penpa", "symmetry")
 
 #: What constraints may be called.
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
@@ -396,7 +411,7 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
     clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
     constraint = AddedConstraint(
         path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
-        _is_drawn_as_thermos(keys),
+        _is_drawn_as_thermos(keys), _motions(keys),
     )  # fmt: skip
     return replace(
         type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
@@ -406,6 +421,18 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
 
 def _fpuzzles(keys: Keys) -> Node | None:
     return keys.data.get("fpuzzles")
+
+
+def _motions(keys: Keys) -> Mapping[str, str] | None:
+    """The key `symmetry`: from the motions that a board with the constraint may make to what the constraint is then."""
+    if "symmetry" not in keys:
+        return None
+    from ..model.symmetry import Motion
+
+    table = {str(motion): str(name) for motion, name in keys.mapping("symmetry").items()}
+    if not set(table) <= {*Motion}:
+        raise keys.wrong(f"symmetry: expected a constraint for some of {', '.join(Motion)}", keys.data["symmetry"])
+    return table
 
 
 def _is_drawn_as_thermos(keys: Keys) -> bool:

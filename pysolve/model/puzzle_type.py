@@ -208,6 +208,7 @@ class AddedConstraint(NamedTuple):
     takes_cells: bool
     fpuzzles: Node | None = None
     thermos: bool = False
+    motions: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,6 +241,7 @@ class PuzzleType:
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
     unique: bool = True
+    symmetry: tuple[str, ...] | None = None
     search: LargeBoards | None = None
     made: LargeMade | None = None
     regions: RegionSizes | None = None

@@ -17,7 +17,11 @@ from ..analysis.assumptions import Result
 from ..analysis.ground import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.progress import check_progress, play_conflicts
+<<<<<<< HEAD
 from ..catalog import days
+=======
+from ..analysis.retype import retyped, takers
+>>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
 from ..formats import native
 from ..formats.source import Reading
 from ..generate import boards
@@ -104,6 +108,17 @@ def limits(context: RequestContext[requests.InputLimits]) -> Pieces:
         "numbers": {name: range_._asdict() for name, range_ in ranges.items()},
     }  # fmt: skip
     yield Piece(lambda: record, When.AT_LAST)
+
+
+def retype(context: RequestContext[requests.Retype]) -> Pieces:
+    """The other types that take all clues, or the puzzle as one of them."""
+    puzzle, name = context.puzzle(), context.request.to
+    if name is not None:
+        other = retyped(puzzle, context.type(name))
+        yield Piece(lambda: {**context.about(other), "puzzle": native.yaml_of(other)}, When.AT_LAST)
+        return
+    types = [{"name": each.name, "title": each.title} for each in takers(puzzle, catalog.every(context.own_types))]
+    yield Piece(lambda: {**context.about(puzzle), "types": types}, When.AT_LAST)
 
 
 def _editable(context: RequestContext[requests.Request], puzzle: Puzzle, files: Mapping[str, str]) -> Json:
@@ -349,6 +364,11 @@ def _found(
 #: What answers a request, by the last part of its address ('examples' and 'day' are requests of the service itself).
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
     **{name: analysis(name) for name in ANALYSES}, "make": make, "read": read, "board": board, "limits": limits,
+<<<<<<< HEAD
     "type": type_, "examples": examples, "day": day, "solve": solve, "check": check,
     "conflicts": conflicts, "convert": convert, "sheet": sheet,
+=======
+    "retype": retype, "type": type_, "examples": examples, "solve": solve, "check": check, "conflicts": conflicts,
+    "convert": convert, "sheet": sheet,
+>>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
 }  # fmt: skip

@@ -14,7 +14,7 @@ from ..analysis.constraints import LawFile
 from ..catalog import manifest
 from ..catalog.manifest import with_constraints
 from ..formats.penpa.looks import penpa_of
-from ..model import build, terms
+from ..model import build, symmetry, terms
 from ..model.board import CELL_SHAPES, PLACE_NAMES, Board, cell_of, corner_of, side_between
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
@@ -175,6 +175,31 @@ def groups_of_constraint(type_: PuzzleType, constraint: AddedConstraint) -> Json
         "marks": [rule.mark for rule in drawn if rule.layer in (Layer.TUBE, Layer.CAGE)],
         "values": named, "bare": BLANK in part.tokens,
     }  # fmt: skip
+
+
+def _symmetry(type_: PuzzleType) -> Json:
+    """What a board of the type may be (symmetries), and where its tokens go by each motion that it needs.
+
+    exchanged: of parts between two cells, the tokens that say the same with the cells exchanged.
+    """
+    names = symmetry.symmetries(type_)
+    motions = {motion for name in names for motion in symmetry.SYMMETRIES[name]}
+    return {
+        "symmetries": names,
+        "motions": {
+            motion: {
+                name: {"to": to, "tokens": {key: each for key, each in tokens.items() if each != key}}
+                for name, (to, tokens) in (symmetry.moved(type_, motion) or {}).items()
+            }
+            for motion in sorted(motions)
+        },
+        "exchanged": {
+            part.name: {key: each for key, each in symmetry.exchanged(part).items() if each != key}
+            for part in type_.parts
+            if part.shape is SIDES
+        },
+        "boxes": list(penpa_of(type_).boxes),
+    }
 
 
 # -- Words
@@ -366,10 +391,12 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
                 "title": each.title,
                 "about": each.about,
                 "takes_cells": each.takes_cells,
+                "motions": each.motions,
                 **groups_of_constraint(type_, each),
             }
             for each in manifest.offered(type_)
         ],
+        "symmetry": _symmetry(type_),
         "answer": answer_marks(type_, answer),
         "nouns": nouns(type_.draw),
         "predicates": [each._asdict() for each in constraints.predicates_of_type(type_)],
@@ -455,7 +482,7 @@ def drawing() -> Json:
         "sizes": {"unit": UNIT, "most_lines": MOST_LINES, "head": svg.HEAD, **SIZES},
         "tokens": {
             "blanks": sorted(BLANKS, key=lambda each: each != BLANK), "operators": OPERATORS, "suffixes": SUFFIXES,
-            "directions": list(ARROWS),
+            "directions": list(ARROWS), "moved": {motion: symmetry.NAMES[motion] for motion in symmetry.Motion},
         },
         "words_about": WORDS_ABOUT,
         "names": PLACE_NAMES,

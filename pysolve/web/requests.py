@@ -202,6 +202,12 @@ class InputLimits(Board, kw_only=True):
     ] = False
 
 
+class Retype(PuzzleRequest, kw_only=True):
+    """which other types take all clues of a puzzle, or the puzzle as one of them"""
+
+    to: Annotated[str | None, Meta(description="the type that it is to be; without it, which ones it may be")] = None
+
+
 class Solve(PuzzleRequest, kw_only=True):
     """answers, and whether there are more"""
 
@@ -330,7 +336,7 @@ globals().update({kind.__name__: kind for kind in _ANALYSES.values()})  # where 
 
 #: The bodies by the last part of their address.
 REQUESTS: dict[str, type[Body]] = {
-    "read": Read, "type": Type, "board": Board, "limits": InputLimits, "solve": Solve, "check": Check,
+    "read": Read, "type": Type, "board": Board, "limits": InputLimits, "retype": Retype, "solve": Solve, "check": Check,
     "conflicts": PlayConflicts, "convert": Convert, "sheet": Sheet, **_ANALYSES,
 }  # fmt: skip
 

@@ -23,13 +23,6 @@ export function withCosmetic(model, what, cells, value) {
   return { ...model, cosmetics: { ...cosmeticsOf(model), [what]: all.sort(([one], [other]) => compare(one, other)) } };
 }
 
-/** Those that lie on a board of this size. */
-export function cosmeticsWithin(model, rows, columns) {
-  const inside = (each) => !Array.isArray(each) || (each[0] <= rows && each[1] <= columns);
-  const within = (entry) => entry.every(inside);
-  return Object.fromEntries(Object.entries(cosmeticsOf(model)).map(([what, all]) => [what, all.filter(within)]));
-}
-
 /** The same as marks of a picture. */
 export const cosmeticMarks = ({ colours, notes, walls = [] } = NONE) => [
   ...colours.map(([place, value]) => ({ kind: COLOUR_ON_PICTURE, place, value })),

@@ -11,13 +11,14 @@ import { CENTRE, COLOURS, LOCK, PENCIL, UNDRAWN } from "./kinds.js";
 import { createConstraints } from "./constraints.js";
 import { createLists } from "./lists.js";
 import { choice, choose } from "./memory.js";
+import { movedModel } from "./turning.js";
 import { createNotice } from "./notice.js";
 import { createPalette } from "./palette.js";
 import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
 import { createPointing } from "./pointing.js";
 import { native } from "./native.js";
 import { isEdited, isRegions } from "./parts.js";
-import { lineAt, localPicture, resizeModel, tokenAt } from "./puzzle.js";
+import { lineAt, localPicture, tokenAt } from "./puzzle.js";
 import { ARROWS, Selection } from "./selection.js";
 import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
@@ -29,7 +30,7 @@ const MOST_STEPS = 100; // that can be undone when the page is opened again
 const ANSWERED = ["board", "rows", "columns", "symbols", "options", "parts"]; // what an answer belongs to
 const OFFERED = [
   "load", "setType", "native", "change", "overlay", "mode", "filled", "fill", "progress", "trail", "past", "restore", "markWrong", "remark", "undo", "redo",
-  "canUndo", "canRedo", "startAgain", "resize", "takeRanges", "locked", "picture", "selection", "selectedCells", "focus", "slots", "beginWord",
+  "canUndo", "canRedo", "startAgain", "resize", "takeRanges", "locked", "picture", "selection", "selectedCells", "selectedPlaces", "tokenIn", "focus", "slots", "beginWord",
 ];
 
 /**
@@ -241,7 +242,7 @@ class Editor extends Sheet {
   resize(rows, columns) {
     const whole = this.resized?.to === this.model ? this.resized.from : this.model;
     const same = whole.rows === rows && whole.columns === columns;
-    this.change(same ? whole : resizeModel(whole, this.type, rows, columns));
+    this.change(same ? whole : movedModel(whole, this.type, { rows, columns }));
     this.resized = { from: whole, to: this.model };
   }
 
@@ -265,6 +266,16 @@ class Editor extends Sheet {
   /** All selected cells. */
   selectedCells() {
     return this.selected.cells();
+  }
+
+  /** All selected places on the board: cells, corners or sides. */
+  selectedPlaces() {
+    return this.selected.onBoard();
+  }
+
+  /** A text as a token that a part of the puzzle takes; null if it takes none like it. */
+  tokenIn(part, text) {
+    return this.setting.inputs.tokenIn(part, text);
   }
 
   /** The words to be written, if the type has any: {direction, cells, text}, a dot for each open cell. */

@@ -23,6 +23,18 @@ export function compare(one, other) {
   return a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0);
 }
 
+/** A place on the board in half cells: a cell is [2R, 2C], a corner [2R - 1, 2C - 1], a side between them. */
+export function halvesOf(place) {
+  if (isCell(place)) return place.map((each) => 2 * each);
+  return isCorner(place) ? [2 * place[1] - 1, 2 * place[2] - 1] : place.slice(1);
+}
+
+/** The place of a part, by its shape, that these half cells are. */
+export function placeAt(shape, /** @type {any[]} */ [down, right]) {
+  if (shape === "corners") return ["p", (down + 1) / 2, (right + 1) / 2];
+  return shape === "sides" ? ["h", down, right] : [down / 2, right / 2];
+}
+
 /** The two ends of a line in reading order. */
 export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] : [other, one]);
 

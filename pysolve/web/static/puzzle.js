@@ -1,6 +1,6 @@
 // Pure functions on models of puzzles (docs/service.md, 'Models of puzzles'); no DOM.
 // A model is never changed: edits return a new one, which shares what is as it was, or the same one if nothing changes.
-import { cosmeticMarks, cosmeticsOf, cosmeticsWithin } from "./cosmetics.js";
+import { cosmeticMarks, cosmeticsOf } from "./cosmetics.js";
 import { key } from "./geometry.js";
 import { marksOfGroups } from "./groups.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
@@ -181,26 +181,6 @@ export function emptyLike(model, type) {
     if (held.tokens) parts[part.name].tokens = held.tokens.map(() => BLANK);
   }
   return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
-}
-
-/** The model on a board of another size; what fits stays. Boards of hexagons or bricks stay as they are. */
-export function resizeModel(model, type, rows, columns) {
-  if (model.board !== "square" || (rows === model.rows && columns === model.columns)) return model;
-  const resized = { ...model, rows, columns, cosmetics: cosmeticsWithin(model, rows, columns), answer: null, verdict: null };
-  const fit = (list, count, blank) => Array.from({ length: count }, (_, at) => list[at] ?? blank());
-  resized.parts = Object.fromEntries(Object.entries(model.parts).map(([name, held]) => {
-    const part = type.parts.find((each) => each.name === name);
-    if (!part) return [name, held]; // a constraint that the puzzle added
-    const [count, blank] = [held.shape.startsWith("row") ? rows : columns, blankOf(part)];
-    if (isLayer(part)) {
-      const widths = placesOf(resized, part).map((row) => row.length);
-      const lines = fit(held.rows, widths.length, () => []).map((row, at) => fit(row, widths[at], () => blank));
-      return [name, { ...held, rows: lines }];
-    }
-    if (held.lines) return [name, { ...held, lines: fit(held.lines, count, () => [blank]) }];
-    return [name, held.tokens ? { ...held, tokens: fit(held.tokens, count, () => blank) } : held];
-  }));
-  return resized;
 }
 
 /** The labels of the regions of a part. */

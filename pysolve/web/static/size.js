@@ -10,3 +10,10 @@ export const widthOf = (model) =>
 /** The size of a model's board as the service takes it: 9x12, hex5. */
 export const sizeOf = (model) =>
   model.board === "hex" ? `hex${sideOf(model.rows)}` : `${model.rows}x${widthOf(model)}`;
+
+/** The rows and columns of the boxes of a square board, unless it says others: as square as they can be, not higher than wide. */
+export function usualBox(size) {
+  let rows = Math.floor(Math.sqrt(size));
+  while (size % rows) rows -= 1;
+  return [rows, size / rows];
+}

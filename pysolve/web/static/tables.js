@@ -16,7 +16,7 @@ import { get } from "./service.js";
  * @typedef {{
  *   marks: Record<string, MarkKind>, shapes: Record<string, {here: string, glyph: string, shape: Shape}>,
  *   colours: string[], inks: Record<string, Ink>, sizes: Record<string, number>, words_about: string[],
- *   tokens: {blanks: string[], operators: Record<string, string>, suffixes: string[], directions: string[]},
+ *   tokens: {blanks: string[], operators: Record<string, string>, suffixes: string[], directions: string[], moved: Record<string, Record<string, string>>},
  *   names: Record<string, string>, boards: Record<string, Geometry>,
  * }} Tables
  */

@@ -74,6 +74,19 @@ function valuesIn({ pieces, fields, separator, ignores_case: ignoresCase }, toke
   return fits ? Object.fromEntries(Object.entries(matches[0]).map(([name, text]) => [name, valueOf(text, fields[name], model)])) : null;
 }
 
+/** A token whose fields of some kinds have other texts: from the kind of a field to what makes the other text of one. */
+export function withFields(part, token, changes) {
+  const entry = meaning(part, token, { symbols: null });
+  if (!entry?.pattern || !Object.values(entry.fields).some((kind) => changes[kind])) return token;
+  const { pieces, fields, separator, ignores_case: ignoresCase } = entry;
+  const expression = new RegExp(`^${pieces.map(regexOf).join("")}$`, ignoresCase ? "i" : "");
+  const changed = (item) => {
+    const texts = expression.exec(item)?.groups ?? {};
+    return pieces.map(({ text, field }) => (field === undefined ? text : (changes[fields[field]]?.(texts[field].toLowerCase()) ?? texts[field]))).join("");
+  };
+  return separator === null ? changed(token) : repeated(token, separator).map(changed).join(separator);
+}
+
 function repeated(token, separator) {
   if (!separator) return [...token];
   return token.split(separator).filter((item, at, all) => item || (at > 0 && at < all.length - 1));

@@ -74,7 +74,8 @@ function fillSize(bench, emptyBoard, notice) {
     if (model() !== before) return; // somebody went on meanwhile
     bench.editor.resize(nearest.rows, nearest.columns);
     showSize(bench);
-    if (nearest.refused) notice.say(`${nearest.refused}: ${nearest.rows} × ${nearest.columns}`, target);
+    const asked = target.id === "rows" ? nearest.rows === rows : nearest.columns === columns; // the other one goes with it
+    if (nearest.refused && !asked) notice.say(`${nearest.refused}: ${nearest.rows} × ${nearest.columns}`, target);
   };
   const fields =
     board === "hex"

@@ -3,6 +3,7 @@
 import { createAddresses } from "./addresses.js";
 import { createAnalyses } from "./analyses.js";
 import { Bench } from "./bench.js";
+import { createBoardMenu } from "./boardmenu.js";
 import { byId, element } from "./dom.js";
 import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
@@ -36,6 +37,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const tabs = createTabs(document.querySelector("[role=tablist]"));
   createDoors(bench, { go: (door, work) => attempt(() => addresses.go(door, work)), solve: () => analyses.solve() });
   createToolbar(bench, { openExample: (example) => attempt(() => works.openAnother(example.text)), complain });
+  createBoardMenu(bench, { attempt, open: (text) => take(text) });
   createPuzzleTab(bench);
   createWords(bench);
   createBook(bench, { types, open: (text) => attempt(() => take(text)) });

@@ -1,0 +1,137 @@
+// The desk's menu of the board: to turn, mirror and shift it, rows and columns at its edges, copied cells. Each is one step to undo.
+
+import { clipOf, clipText, withClip, withoutClip } from "./clipping.js";
+import { byId, button, element } from "./dom.js";
+import { key } from "./geometry.js";
+import { sizeFor } from "./limits.js";
+import { choice, choose } from "./memory.js";
+import { movedModel, turnedModel, waysOf } from "./turning.js";
+import { createNotice } from "./notice.js";
+import { createRetyping } from "./retyping.js";
+
+const LARGEST = 60;
+
+/** What the ways of turning.js are called, by what they do. */
+const TURNS = {
+  Turn: { left: ["↺", "Turn left"], half: ["⟳", "Turn by half"], right: ["↻", "Turn right"] },
+  Mirror: { mirrored: ["↔", "Mirror left to right"], flipped: ["↕", "Mirror top to bottom"], transposed: ["⤡", "Rows for columns"] },
+};
+
+/** By the edge: which way a board grows there, and the step that what stands on it makes for each new line, in half cells. */
+const EDGES = { Top: [true, [2, 0]], Bottom: [true, [0, 0]], Left: [false, [0, 2]], Right: [false, [0, 0]] };
+
+const SHIFTS = { "←": ["to the left", [0, -2]], "↑": ["up", [-2, 0]], "↓": ["down", [2, 0]], "→": ["to the right", [0, 2]] };
+
+/** attempt(act): says what goes wrong. open(text): a puzzle of another type. */
+export function createBoardMenu(bench, { attempt, open }) {
+  const { editor } = bench;
+  const menu = byId("board-menu");
+  const notice = createNotice(menu);
+  const say = (sentence) => notice.say(sentence, menu);
+  menu.addEventListener("pointerdown", notice.hide, { capture: true });
+  document.addEventListener("keydown", notice.hide, { capture: true });
+  const items = byId("board-items");
+  const retype = createRetyping(bench, { attempt, open });
+  const cells = createCells(bench, say);
+
+  const turn = (way) => bench.replace(turnedModel(editor.model(), bench.type, way));
+  const shift = (step) => {
+    const { rows, columns } = editor.model();
+    bench.replace(movedModel(editor.model(), bench.type, { rows, columns, step }));
+  };
+
+  /** A row or column more or less at an edge; where the rules take no board of that size, as many as they do. */
+  const grow = (edge, more) => attempt(async () => {
+    const [isRow, step] = EDGES[edge];
+    const before = editor.model();
+    const wanted = [before.rows + (isRow ? more : 0), before.columns + (isRow ? 0 : more)];
+    if (wanted.some((count) => count < 1 || count > LARGEST)) return say(`a board has 1 to ${LARGEST} rows and columns`);
+    const { rows, columns, refused } = await sizeFor(bench, wanted[0], wanted[1], !isRow);
+    if (editor.model() !== before) return null; // somebody went on meanwhile
+    const added = isRow ? rows - before.rows : columns - before.columns;
+    if (added * more <= 0) return say(refused ?? "the board cannot have this size");
+    bench.replace(movedModel(before, bench.type, { rows, columns, step: step.map((each) => each * added) }));
+    return null;
+  });
+
+  const row = (label, ...buttons) => element("div", { class: "menu-row", role: "group", "aria-label": label }, element("span", {}, label), ...buttons);
+  const staying = { class: "stays" };
+  const fill = () => {
+    const model = editor.model();
+    const ways = waysOf(model, bench.type);
+    const turns = Object.entries(TURNS).map(([label, named]) => {
+      const offered = Object.keys(named).filter((way) => ways.includes(way) && (way !== "half" || !ways.includes("right")));
+      const buttons = offered.map((way) => button(named[way][0], () => turn(way), { ...staying, "aria-label": named[way][1], title: named[way][1] }));
+      return buttons.length ? row(label, ...buttons) : null;
+    }).filter(Boolean);
+    const shifts = Object.entries(SHIFTS).map(([sign, [where, step]]) => button(sign, () => shift(step), { ...staying, "aria-label": `Shift ${where}`, title: `Shift ${where}; what goes over the edge is gone` }));
+    const edges = Object.keys(EDGES).map((edge) => {
+      const line = EDGES[edge][0] ? "row" : "column";
+      const named = (what) => ({ ...staying, "aria-label": `${what} a ${line}: ${edge.toLowerCase()}`, title: `${what} a ${line}` });
+      return row(edge, button("−", () => grow(edge, -1), named("Remove")), button("+", () => grow(edge, 1), named("Add")));
+    });
+    const isSquare = model.board === "square";
+    items.replaceChildren(
+      ...turns, ...(isSquare ? [row("Shift", ...shifts), element("p", { class: "menu-title" }, "Rows and columns"), ...edges] : []),
+      row("Cells", ...cells.items()), retype,
+    );
+  };
+  menu.addEventListener("toggle", () => menu.open && fill());
+}
+
+/** Copied cells: by the keys of the clipboard, and by the menu. The browser keeps them, for other pages, too. */
+function createCells(bench, say) {
+  const { editor } = bench;
+  const isAtHand = () => bench.door === "make" && !byId("workbench").hidden;
+  const isFree = (place) => !editor.locked().some((each) => key(each) === key(place));
+
+  function copy() {
+    const places = editor.selectedPlaces();
+    if (!places.length) return say("select what is to be copied, on the board") ?? null;
+    const clip = clipOf(editor.model(), bench.type, places);
+    const text = clipText(clip);
+    choose("cells", { text, clip });
+    return text;
+  }
+
+  function cut() {
+    const text = copy();
+    if (text !== null) bench.replace(withoutClip(editor.model(), bench.type, editor.selectedPlaces(), isFree));
+    return text;
+  }
+
+  function paste() {
+    const kept = choice("cells", null);
+    const model = editor.model();
+    const [at] = editor.selectedPlaces();
+    if (!kept) return say("no cells were copied");
+    if (kept.clip.board !== model.board) return say("these cells are those of a board of another shape");
+    if (!at || kept.clip.cells !== (typeof at[0] === "number")) return say("select the place where they are to go, among places of the same kind");
+    const { model: pasted, refused } = withClip(model, bench.type, kept.clip, editor.selectedPlaces(), { tokenIn: editor.tokenIn, isFree });
+    bench.replace(pasted);
+    if (refused.length) say(`${[...new Set(refused)].slice(0, 4).join(", ")} cannot stand in this puzzle`);
+    return null;
+  }
+
+  for (const [name, act] of Object.entries({ copy, cut })) {
+    document.addEventListener(name, (/** @type {any} */ event) => {
+      if (!isAtHand() || !isBoard() || !getSelection().isCollapsed) return;
+      const text = act();
+      if (text === null) return;
+      event.clipboardData.setData("text/plain", text);
+      event.preventDefault();
+    });
+  }
+  document.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n");
+    if (!isAtHand() || !isBoard() || text !== choice("cells", null)?.text) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // it is no puzzle to be opened
+    paste();
+  }, { capture: true });
+
+  return { items: () => [button("Copy", copy, { title: "Ctrl+C" }), button("Cut", cut, { title: "Ctrl+X" }), button("Paste", paste, { title: "Ctrl+V" })] };
+}
+
+/** Whether keys go to the board. (Browsers send what is copied there to the page as a whole.) */
+const isBoard = () => document.activeElement?.classList.contains("board-frame") ?? false;
