@@ -17,11 +17,8 @@ from ..analysis.assumptions import Result
 from ..analysis.ground import InputRules, nearest_size, number_ranges, size_refusal
 from ..analysis.hint import HintRequest, Hints, explain_steps
 from ..analysis.progress import check_progress, play_conflicts
-<<<<<<< HEAD
-from ..catalog import days
-=======
 from ..analysis.retype import retyped, takers
->>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
+from ..catalog import days
 from ..formats import native
 from ..formats.source import Reading
 from ..generate import boards
@@ -364,11 +361,6 @@ def _found(
 #: What answers a request, by the last part of its address ('examples' and 'day' are requests of the service itself).
 HANDLERS: dict[str, Callable[[RequestContext[Any]], Pieces]] = {
     **{name: analysis(name) for name in ANALYSES}, "make": make, "read": read, "board": board, "limits": limits,
-<<<<<<< HEAD
-    "type": type_, "examples": examples, "day": day, "solve": solve, "check": check,
+    "retype": retype, "type": type_, "examples": examples, "day": day, "solve": solve, "check": check,
     "conflicts": conflicts, "convert": convert, "sheet": sheet,
-=======
-    "retype": retype, "type": type_, "examples": examples, "solve": solve, "check": check, "conflicts": conflicts,
-    "convert": convert, "sheet": sheet,
->>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
 }  # fmt: skip

@@ -139,13 +139,9 @@ def client_of(address: str) -> str:
 
 #: Requests that are mostly short, unless they bring rules or types of their own; all others may take long.
 LANES = {
-<<<<<<< HEAD
     "type": Lane.RECORD, "examples": Lane.RECORD, "day": Lane.RECORD, "read": Lane.SHORT, "board": Lane.SHORT,
-    "limits": Lane.SHORT, "check": Lane.SHORT, "conflicts": Lane.SHORT, "convert": Lane.SHORT, "solve": Lane.SHORT,
-=======
-    "type": Lane.RECORD, "examples": Lane.RECORD, "read": Lane.SHORT, "board": Lane.SHORT, "limits": Lane.SHORT,
-    "retype": Lane.SHORT, "check": Lane.SHORT, "conflicts": Lane.SHORT, "convert": Lane.SHORT, "solve": Lane.SHORT,
->>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
+    "limits": Lane.SHORT, "retype": Lane.SHORT, "check": Lane.SHORT, "conflicts": Lane.SHORT, "convert": Lane.SHORT,
+    "solve": Lane.SHORT,
 }  # fmt: skip
 
 #: Seconds that a worker gets to report after its time is over.

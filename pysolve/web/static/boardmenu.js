@@ -76,7 +76,9 @@ export function createBoardMenu(bench, { attempt, open }) {
       row("Cells", ...cells.items()), retype,
     );
   };
-  menu.addEventListener("toggle", () => menu.open && fill());
+  const refill = () => menu.open && fill();
+  menu.addEventListener("toggle", refill);
+  bench.on("loaded type", refill);
 }
 
 /** Copied cells: by the keys of the clipboard, and by the menu. The browser keeps them, for other pages, too. */

@@ -67,11 +67,6 @@ function closeMenus() {
   document.addEventListener("pointerdown", ({ target }) => close(/** @type {Element} */ (target).closest("details.menu")));
   document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
   document.addEventListener("click", ({ target }) => {
-<<<<<<< HEAD
-    if (/** @type {Element} */ (target).closest(".menu-items button")) close();
-=======
-    const chosen = /** @type {Element} */ (target).closest(".menu-items button:not([aria-expanded], .stays)");
-    if (chosen) close();
->>>>>>> 8c9d6d41 (Boards are turned, mirrored, shifted and grown at any edge; cells are copied, clues opened as another type)
+    if (/** @type {Element} */ (target).closest(".menu-items button:not(.stays)")) close();
   });
 }
