@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -128,6 +129,58 @@ def test_arrows_are_typed_as_elsewhere(page, server):
                 assert "→" in labels and "↗" not in labels
     rows = [["2e", ".", ".", ".", "."], [".", "1e", ".", "."], [".", ".", "0s"], [".", ".", ".", "2n"]]
     settles(lambda: all(" ".join(row) in " ".join(text(page).split()) for row in rows))
+
+
+def test_shift_and_an_arrow_key_turn_a_clue_as_on_puzz_link(page, server):
+    empty(page, server, "yajilin")
+    first = lambda token: settles(lambda: rows(page)[0].split()[0] == token)  # noqa: E731
+    click(page, 1, 1)
+    for key in ("0", "ArrowLeft"):
+        page.keyboard.press(key)
+    first("0w")
+    for key, token in (("Shift+ArrowUp", "0n"), ("3", "0n"), ("Shift+ArrowRight", "3e"), ("Shift+ArrowUp", "3n")):
+        page.keyboard.press(key)
+        first(token)
+    page.keyboard.press("Control+z")
+    first("3e")
+    click(page, 2, 2)
+    page.keyboard.press("Shift+ArrowRight")  # where there is no arrow, it selects
+    assert page.locator(".board-cursor .chosen").count() == 1
+
+
+def test_a_proposal_stays_under_the_pointer_while_better_ones_are_found(page, server):
+    """What was clicked is what is added, and Undo takes it back."""
+    open_type(page, server, "sudoku")
+    page.get_by_label("Examples").select_option("Empty board")
+    verdict(page, "bare")
+    grid = "puzzle: sudoku\ngrid: |\n  {} {} . .\n  . . . .\n  . . . .\n  . . . .\n"
+    first, second = ({"says": f"a {value.strip('.')}", "instance": grid.format(*value)} for value in ("1.", ".2"))
+    lists = [
+        {"repairs": {"says": "These would do:", "clues": clues}, "says": []} for clues in ([first], [second, first])
+    ]
+    page.evaluate(
+        """events => {
+          const asked = window.fetch;
+          const stream = () => new ReadableStream({ async start(controller) {
+            for (const event of events) {
+              controller.enqueue(new TextEncoder().encode(event));
+              await new Promise(done => { window.goOn = done; });
+            }
+          } });
+          window.fetch = (address, init) => String(address).endsWith("api/why")
+            ? Promise.resolve(new Response(stream(), { headers: { "content-type": "text/event-stream" } })) : asked(address, init);
+        }""",
+        [f"event: found\ndata: {json.dumps(each)}\n\n" for each in lists],
+    )
+    button(page, "Make unique").click()
+    page.get_by_role("button", name="Add: a 1").hover()
+    page.mouse.down()
+    page.evaluate("window.goOn()")
+    page.get_by_role("button", name="Add: a 2").wait_for()
+    page.mouse.up()
+    settles(lambda: rows(page)[:1] == ["1 . . ."])
+    button(page, "Undo").click()
+    verdict(page, "bare")
 
 
 def test_regions_are_drawn_by_their_borders(page, server):
