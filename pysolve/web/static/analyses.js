@@ -8,6 +8,7 @@ import { createFields } from "./fields.js";
 import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
+import { createStudy } from "./study.js";
 
 // The menus, by what one wants to know, and when a question makes sense: with these verdicts; with any, if it names none.
 const [ONE, SEVERAL, NONE] = ["unique", "multiple", "none"];
@@ -16,9 +17,11 @@ const MENUS = {
   "Change": { "Make unique": [SEVERAL], Reduce: [ONE], Harder: [ONE], Easier: [ONE], "Break-in": [ONE], Make: [] },
   "Explain": { Hint: [ONE, SEVERAL], "What if": [ONE, SEVERAL, NONE], Grade: [ONE] },
 };
+// What a verdict asks for next: what the button says, and the question; without one, the puzzle is passed on.
+const NEXT = { [SEVERAL]: ["Suggest a clue", "Make unique"], [NONE]: ["Say why", "Why"], [ONE]: ["Copy link to solve", null] };
 // Behind the other doors: what is asked, and what the button is called there.
 const PLAYED = { Check: "Check", Hint: "Hint" };
-const STUDIED = { Hint: "Next step", "What if": "What if", Grade: "Grade" };
+const STUDIED = { Hint: "Next step", "What if": "What if", Grade: "Grade", Lesson: "Print the lesson" };
 
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
@@ -29,7 +32,7 @@ export function createAnalyses(bench, { live, open }) {
   const play = createPlay(bench, { running, findings, live });
   /** @type {Map<string, any>} */
   const commandsByLabel = new Map(
-    [{ label: "Solve", act: answers.solve }, { label: "Check", act: play.check }, { label: "Hint", act: hints.hint }, ...commands]
+    [{ label: "Solve", act: answers.solve }, { label: "Check", act: play.check }, { label: "Hint", act: hints.hint }, { label: "Lesson", act: hints.lesson }, ...commands]
       .map((command) => [command.label, command]),
   );
 
@@ -50,6 +53,15 @@ export function createAnalyses(bench, { live, open }) {
     return form ? withOptions(`${called}-${doors}`, main, form.element, doors) : main;
   }
 
+  const next = button("", () => {
+    const [, asks] = NEXT[verdict];
+    if (asks) perform(asks);
+    else byId("copy-link").click();
+  }, { id: "next", class: "primary", "data-doors": "make", hidden: true });
+  byId("verdict").after(next);
+
+  createStudy(bench, { next: () => perform("Hint"), before: hints.before });
+
   const menus = Object.entries(MENUS).map(([caption, questions]) => element(
     "details", { class: "menu", "data-doors": "make" },
     element("summary", {}, caption), element("div", { class: "menu-items" }, ...Object.keys(questions).map((label) => control(label))),
@@ -60,6 +72,8 @@ export function createAnalyses(bench, { live, open }) {
   // What can work is offered. While the verdict follows every edit, there is nothing to check.
   let verdict = null;
   const offer = () => {
+    next.hidden = !(verdict in NEXT);
+    next.textContent = NEXT[verdict]?.[0] ?? "";
     for (const [label, verdicts] of Object.values(MENUS).flatMap((questions) => Object.entries(questions))) {
       const main = byId("analyses").querySelector(`[data-doors=make][data-asks="${label}"]`);
       (main.closest(".pair") ?? main).hidden = verdicts.length > 0 && verdict !== null && !verdicts.includes(verdict);
@@ -73,6 +87,7 @@ export function createAnalyses(bench, { live, open }) {
   });
   bench.on("content", () => {
     verdict = null;
+    next.hidden = true;
   });
   bench.on("mode loaded", offer);
   byId("live").addEventListener("change", offer);

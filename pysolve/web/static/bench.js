@@ -36,7 +36,7 @@ export class Bench extends EventTarget {
     this.hints = true; // whether who plays may ask for them
     this.variant = ""; // what the changed rules are called, if anything
     this.door = DOORS[0];
-    this.mode = "play"; // what is filled in: 'set' the clues, 'adorn' colours and notes, 'play' the answer
+    this.mode = "play"; // what is filled in: 'set' the clues, 'adorn' colours and notes, 'play' the answer, 'study' nothing
     this.latest = null; // the puzzle as it was last said to be
     this.layers = {};
   }
@@ -66,7 +66,7 @@ export class Bench extends EventTarget {
     this.editor.overlay({});
     this.door = door;
     document.body.dataset.door = door;
-    this.setMode(door === "make" ? "set" : "play");
+    this.setMode(door === "make" ? "set" : door);
     const kept = progressOf(this.puzzleKey());
     const entries = progress ?? kept?.entries ?? [];
     this.editor.restore(entries, JSON.stringify(entries) === JSON.stringify(kept?.entries) ? kept.trail : []);

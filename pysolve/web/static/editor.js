@@ -17,6 +17,7 @@ import { createPalette } from "./palette.js";
 import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js";
 import { createPointing } from "./pointing.js";
 import { native } from "./native.js";
+import { Reading } from "./reading.js";
 import { isEdited, isRegions } from "./parts.js";
 import { lineAt, localPicture, tokenAt } from "./puzzle.js";
 import { ARROWS, Selection } from "./selection.js";
@@ -64,6 +65,7 @@ class Editor extends Sheet {
     this.grouping = new Grouping(this);
     this.filling = new Filling(this);
     this.adorning = new Adorning(this);
+    this.reading = new Reading(this);
     this.view = new View(frame);
     this.writing = new Writing(this);
     this.choice = createChoice(layers, (name) => this.chooseLayer(name));
@@ -166,7 +168,7 @@ class Editor extends Sheet {
     if (this.modeName === "play" && isCell(this.cursor) && this.places.isHole(this.cursor)) this.selected.put(this.places.first());
   }
 
-  /** 'set' to edit the clues, 'play' to fill in the answer, 'adorn' to colour cells and to write notes. */
+  /** 'set' to edit the clues, 'play' to fill in the answer, 'adorn' to colour cells and to write notes, 'study' to do nothing of these. */
   mode(name) {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
     if (name !== "set") this.grouping.choose(null);
@@ -297,11 +299,11 @@ class Editor extends Sheet {
   /** What keys and presses are for: clues, the answer, or colours and notes. */
   get hand() {
     const setting = this.grouping.isOn ? this.grouping : this.setting;
-    return { set: setting, play: this.filling, adorn: this.adorning }[this.modeName];
+    return { set: setting, play: this.filling, adorn: this.adorning, study: this.reading }[this.modeName];
   }
 
   editable() {
-    if (this.pictures.shown === null) return true;
+    if (this.pictures.shown === null || this.modeName === "study") return true;
     this.refuse("this picture cannot be edited");
     return false;
   }

@@ -8,6 +8,7 @@ const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
 const KEYS = [
   ["Tab", "to the next control; the board is one"],
   ["Arrow keys", "on the board: to the next cell"],
+  ["Space, Backspace", "behind Study: the next step, the one before"],
   ["Letters, digits, signs", "on the board: fill in the selected cell, corner or side"],
   ["Enter, F2", "on the board: write a clue as text, where one has several values, or stands in a margin"],
   ["Shift + arrow keys", "on the board: select more; while you play, draw a line, or go on with a region"],

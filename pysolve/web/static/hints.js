@@ -4,6 +4,7 @@
 import { button, element } from "./dom.js";
 import { capital, remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
+import { printLesson } from "./study.js";
 import { walkBar } from "./walkbar.js";
 
 const [WHERE, IDEA, ALL] = [0, 1, 2]; // how much is told of a step
@@ -129,12 +130,29 @@ export function createHints(bench, running, findings) {
   function reportSteps(after = []) {
     if (!isStaged() || told === ALL) whole = Math.max(whole, at);
     const current = isStaged() ? newPointer(steps[at - 1]) : newFinding(steps[at - 1], at - 1);
+    const seen = bench.door === "study" ? [seenBefore()] : [];
     const bar = walkBar(steps, at, { go, all: isDone ? null : () => look(0), isDone });
     const before = /** @type {any} */ (document.activeElement)?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
-    findings.report(bar, current, after);
+    findings.report(bar, current, after, seen);
     bench.draw({ pointed: null });
     current.show();
     if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
+  }
+
+  // What was told before, the latest first: each can be looked at again.
+  function seenBefore() {
+    const told = steps.slice(0, shown).map((step, index) => [step, index + 1]).filter(([, number]) => number !== at).reverse();
+    return element("ol", { class: "seen", "aria-label": "Steps that were told" }, ...told.map(([step, number]) =>
+      element("li", {}, button(`${number}. ${capital(step.says)}`, () => go(number), { class: "plain" }))));
+  }
+
+  // Prints the whole way, once it is known.
+  async function lesson() {
+    if (!isDone) {
+      if (!shown) await hint();
+      await look(0);
+    }
+    if (steps.length) printLesson(bench, steps);
   }
 
   // Where to look for a step, and which idea it takes, if that is told.
@@ -199,7 +217,7 @@ export function createHints(bench, running, findings) {
     (ways?.answers ?? []).map(({ picture }, at) =>
       findings.finding({ says: [at ? "The other way" : ways.says.replace(" (marked):", "")], picture, what: "What differs is marked." }));
 
-  return { hint, reset };
+  return { hint, before: () => at > 1 && go(at - 1), lesson, reset };
 }
 
 // The same for the same mark, whichever end of a line is called the first.

@@ -136,8 +136,9 @@ export function createLive(bench, { problems }) {
     if (!showsCertain() || latest.verdict !== "multiple") return;
     const { signal } = pending;
     try {
-      const { picture } = await request("candidates", bodyOf(), { signal });
+      const { picture, says } = await request("candidates", bodyOf(), { signal });
       if (picture && !signal.aborted && showsCertain()) {
+        if (line.dataset.verdict === "multiple" && says?.length) say("multiple", SAYS.multiple, says[0]);
         bench.draw(layersOf(certainOf(picture, bench.type.answer)));
       }
     } catch (error) {

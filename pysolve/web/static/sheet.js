@@ -214,6 +214,6 @@ export class Sheet {
   name() {
     const { rows, columns } = this.model;
     const size = this.places.board.shifted ? `${{ hex: "hexagonal board", brick: "wall of bricks" }[this.model.board]} of ${rows} rows` : `${rows} rows, ${columns} columns`;
-    return `${this.type.title}, ${size}, ${{ set: "clues to set", play: "answer to fill in", adorn: "cells to colour" }[this.modeName]}`;
+    return `${this.type.title}, ${size}, ${{ set: "clues to set", play: "answer to fill in", adorn: "cells to colour", study: "steps to read" }[this.modeName]}`;
   }
 }
