@@ -396,6 +396,67 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
     page.get_by_text("No type is found").wait_for()
 
 
+def test_the_desk_says_what_to_do_next(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    step = page.locator("#next")
+    settles(lambda: step.inner_text() == "Copy link to solve")
+    board = page.locator(".board-frame")
+    board.focus()
+    for key in ("Control+Home", "ArrowDown", "Delete"):
+        page.keyboard.press(key)
+    verdict(page, "multiple")
+    settles(lambda: re.search(r"\d+ places? open", page.locator("#verdict").inner_text()))
+    step.click()
+    page.locator("#findings").get_by_role("button", name="Add:").first.click()
+    verdict(page, "unique")
+    for key in ("Control+Home", "4"):
+        board.press(key)
+    verdict(page, "none")
+    settles(lambda: step.inner_text() == "Say why")
+    step.click()
+    page.locator("#findings .finding").first.wait_for()
+
+
+# -- Studying
+
+
+@pytest.mark.engine
+def test_steps_are_told_one_after_the_other_and_stay(page, server):
+    page.goto(f"{server}/#/study/slitherlink")
+    verdict(page, "unique")
+    assert not page.locator(".board-palette").is_visible() and not page.locator("#undo").is_visible()
+    findings = page.locator("#findings")
+    page.locator("#heading").click()
+    page.keyboard.press("Space")
+    findings.get_by_text("Step 1:").wait_for()
+    page.keyboard.press("Space")
+    findings.get_by_text("Step 2:").wait_for()
+    first = page.locator(".seen button")
+    assert first.count() == 1 and first.inner_text().startswith("1. ")
+    click(page, 3, 3)  # selects; nothing is filled in
+    assert page.locator("#board [data-layer=play]").count() == 0
+    page.keyboard.press("Space")
+    findings.get_by_text("Step 3:").wait_for()
+    page.keyboard.press("Backspace")
+    findings.get_by_text("Step 2:").wait_for()
+    assert [each[:2] for each in page.locator(".seen button").all_inner_texts()] == ["3.", "1."]
+
+
+@pytest.mark.engine
+def test_a_lesson_is_printed_with_every_step(page, server):
+    page.goto(f"{server}/#/study/sudoku")
+    verdict(page, "unique")
+    page.evaluate("void (window.print = () => { window.printed = document.querySelector('.lesson').cloneNode(true); })")
+    button(page, "Print the lesson").click()
+    settles(lambda: page.evaluate("Boolean(window.printed)"))
+    steps = page.evaluate("[...window.printed.querySelectorAll('.lesson-steps li')].map(each => each.textContent)")
+    assert len(steps) > 3 and [each.split(".")[0] for each in steps] == [str(at + 1) for at in range(len(steps))]
+    assert page.evaluate("window.printed.querySelectorAll('.lesson-steps svg').length") == len(steps)
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(".lesson").count() == 0
+
+
 # -- Solving
 
 

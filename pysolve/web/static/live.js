@@ -138,7 +138,7 @@ export function createLive(bench, { problems }) {
     try {
       const { picture, says } = await request("candidates", bodyOf(), { signal });
       if (picture && !signal.aborted && showsCertain()) {
-        if (line.dataset.verdict === "multiple" && says?.length) say("multiple", SAYS.multiple, says[0]);
+        if (line.dataset.verdict === "multiple" && says?.length) say("multiple", VERDICTS.multiple, says[0]);
         bench.draw(layersOf(certainOf(picture, bench.type.answer)));
       }
     } catch (error) {
