@@ -83,7 +83,7 @@ def test_a_step_without_a_chain_is_said_briefly_by_what_decides():
     assert (
         step.chain is None and hint_record(puzzle, Hints(steps=(step,))).steps[0].chain is None
     )  # it follows directly
-    assert brief_sentence(puzzle, step) == "Row 6, column 3 holds 3: 3 stands exactly once in box 4."
+    assert brief_sentence(puzzle, step) == "Row 3, column 7 holds 5: 5 stands exactly once in box 3."
 
 
 def test_the_cells_of_a_chain_are_numbered_on_its_picture():

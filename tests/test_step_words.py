@@ -195,13 +195,13 @@ def reasons(instance: str, number: int) -> tuple[str, list[str]]:
 
 def test_a_reason_says_what_decides_then_what_is_excluded_then_what_is_known():
     assert reasons("sudoku/classic.yaml", 1) == (
-        "Row 6, column 3 holds 3.",
+        "Row 3, column 7 holds 5.",
         [
-            "3 stands exactly once in box 4.",
-            "3 stands exactly once in column 2, and row 1, column 2 holds 3.",
-            "3 stands exactly once in row 4, and row 4, column 9 holds 3.",
-            "3 stands exactly once in row 5, and row 5, column 6 holds 3.",
-            "Known: row 6, column 1 holds 7.",  # that it holds nothing else goes without saying
+            "5 stands exactly once in box 3.",
+            "5 stands exactly once in column 9, and row 8, column 9 holds 5.",
+            "5 stands exactly once in row 1, and row 1, column 1 holds 5.",
+            "5 stands exactly once in row 2, and row 2, column 6 holds 5.",
+            "Known: row 3, column 8 holds 6.",  # that it holds nothing else goes without saying
         ],
     )
 

@@ -274,7 +274,9 @@ class AssumptionSolver:
         own = [rules_file] if rules_file else puzzle.type.rule_files
         # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
         plain = settings.plain or by_rules or bool(self.clues)
-        program = self._program([*own, *settings.rules, *files], plain, beyond and not settings.plain)
+        beyond = beyond and not settings.plain
+        self._marks = puzzle.type.draw if beyond else ()
+        program = self._program([*own, *settings.rules, *files], plain, beyond)
         relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
         if relevant:
             program.add("\n".join(self._relevant(program.copy())), puzzle.file)
@@ -289,11 +291,14 @@ class AssumptionSolver:
         self._terms = ShownTerms()
         if program.shown_terms:
             self.control.register_observer(self._terms)
-        rewriter = Rewriter(program, relevant)
+        rewriter = Rewriter(program, relevant, self._marks)
         self._ground.ground(rewriter.rewrite if by_rules else without_costs)
         self.constraints = rewriter.constraints
         self.given = self._given()
-        self.broken = self._broken() if by_rules else {}
+        broken = self._broken() if by_rules else {}
+        self.broken = {each: literal for each, literal in broken.items() if not each.constraint.is_evident}
+        #: What says that a place has no two marks, likewise: it always holds.
+        self.overfull = {each: literal for each, literal in broken.items() if each.constraint.is_evident}
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
@@ -315,7 +320,7 @@ class AssumptionSolver:
         """
         program.add(facts.text(self.puzzle), self.puzzle.file)
         ground = GroundProgram(program, (), constants_of(self.puzzle, program, self.settings))
-        ground.ground(Rewriter(program).rewrite)
+        ground.ground(Rewriter(program, marks=self._marks).rewrite)
         yield f"#defined {RELEVANT}/2."
         for atom in ground.atoms(VIOLATED, 2):
             number, values = atom.symbol.arguments

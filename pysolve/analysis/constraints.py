@@ -11,8 +11,8 @@ that are of interest by facts:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from ..rules.library import library
 from ..rules.text import Text
 from ..solving.facts import EVERY_PUZZLE
 from ..solving.grounding import parse
+from .single_marks import least_of_one
 
 # -- The words of rules: what the files of the library need and give, and which predicates a type speaks of
 # A header comment names predicates behind `needs:`, `takes:` and `gives:`, and says in brackets what they mean
@@ -178,7 +179,8 @@ Naming = Callable[[Value, str, str], str]
 class Constraint:
     """A rule that can refute an answer. identity: what it is called whatever its sentence says; sentence: what it
     requires, with its variables; text: the rule as it stands; line: that of the program on which it begins; place: the
-    file that this line comes from, and the line there; atoms: the names of its atoms, each with the variables in it.
+    file that this line comes from, and the line there; atoms: the names of its atoms, each with the variables in it;
+    is_evident: it says that a place has no two marks, and always holds.
     """
 
     number: int
@@ -189,6 +191,7 @@ class Constraint:
     line: int
     place: tuple[str, int] = ("", 0)
     atoms: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    is_evident: bool = False
 
     def words(self, values: tuple[Value, ...], name: Naming) -> str:
         """The sentence with its variables filled in; the rule itself, if it has none."""
@@ -224,12 +227,14 @@ def _in_number(sentence: str, values: Mapping[str, Value], name: Naming) -> str:
 class Rewriter:
     """Rewrites the statements of a program; `constraints` are those that it has met.
 
-    relevant: facts name the instances that are of interest; otherwise, all are.
+    relevant: facts name the instances that are of interest; otherwise, all are. marks: that a place has no two of these
+    goes without saying, where rules choose one.
     """
 
-    def __init__(self, program: Program, relevant: bool = False) -> None:
+    def __init__(self, program: Program, relevant: bool = False, marks: Sequence[DrawRule] = ()) -> None:
         self._program = program
         self._relevant = relevant
+        self._marks = marks
         self._identities: dict[str, str] = {}  # and the sentence of each
         self.constraints: list[Constraint] = []
 
@@ -240,12 +245,25 @@ class Rewriter:
         elif statement.ast_type == ast.ASTType.Rule and is_constraint(statement):
             yield self._violation(statement, list(statement.body))
         elif statement.ast_type == ast.ASTType.Rule and has_bounds(statement):
-            head = statement.head
-            yield statement.update(head=head.update(left_guard=None, right_guard=None))
-            counted = ast.Literal(statement.location, ast.Sign.Negation, _counted(head))
-            yield self._violation(statement, [*statement.body, counted])
+            yield from self._bounded(statement)
         else:
             yield from without_costs(statement)
+
+    def _bounded(self, statement: ast.AST) -> Iterator[ast.AST]:
+        """A choice without its bounds, and what says that they are kept."""
+        head, at = statement.head, statement.location
+        yield statement.update(head=head.update(left_guard=None, right_guard=None))
+        least = least_of_one(head, _global_variables(statement), self._marks)
+        kept = head
+        if least is not None:
+            two, kept = _at_least(2, head), _at_least(1, head)
+            overfull = self._violation(statement, [*statement.body, ast.Literal(at, ast.Sign.NoSign, _counted(two))])
+            self.constraints[-1] = replace(self.constraints[-1], is_evident=True)
+            yield overfull
+            yield ast.Rule(at, ast.Literal(at, ast.Sign.NoSign, ast.BooleanConstant(0)), [overfull.head])
+        if least != 0:
+            counted = ast.Literal(at, ast.Sign.Negation, _counted(kept))
+            yield self._violation(statement, [*statement.body, counted])
 
     def _goes_without_saying(self, statement: ast.AST) -> bool:
         """Whether it is something that a person knows beyond the rules, and needs no sentence for."""
@@ -319,6 +337,12 @@ def has_bounds(rule: ast.AST) -> bool:
     head = rule.head
     choice = head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate)
     return bool(choice and (head.left_guard is not None or head.right_guard is not None))
+
+
+def _at_least(number: int, head: ast.AST) -> ast.AST:
+    """A choice of so many atoms at least."""
+    term = ast.SymbolicTerm(head.location, clingo.Number(number))
+    return head.update(left_guard=ast.Guard(ast.ComparisonOperator.LessEqual, term), right_guard=None)
 
 
 def _counted(head: ast.AST) -> ast.AST:

@@ -205,14 +205,15 @@ class ByTechniques:
         excluded: dict[int, dict[int, set[int]]] = {}  # by constraint: what each mark excludes
         for fact in noted:
             for other, label in given.following({-fact: 0}).items():
-                if other in noted and label in literal_of:
+                if other in noted and (label in literal_of or not label):
                     excluded.setdefault(label, {}).setdefault(-fact, set()).add(-other)
         groups = []
         for label, others_of in excluded.items():
             for atoms in _cliques(others_of):
                 first, *others = atoms
-                is_home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first) == label
-                groups.append(Group(literal_of[label], identity, kind, frozenset(atoms), is_home))
+                home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first)
+                if (by := label or home) in literal_of:
+                    groups.append(Group(literal_of[by], identity, kind, frozenset(atoms), home == by, not label))
         return groups
 
 

@@ -62,11 +62,12 @@ class CanonicalSolver(AssumptionSolver):
         """As AssumptionSolver."""
         super().__init__(*arguments, **named)
         roles = {abs(literal): f"shown {term.name}" for term, literal in self.shown.items()}
-        roles |= {abs(literal): f"broken {each.constraint.number}" for each, literal in self.broken.items()}
+        broken = self.broken | self.overfull
+        roles |= {abs(literal): f"broken {each.constraint.number}" for each, literal in broken.items()}
         self._number = numbering(self.ground_rules, roles, {abs(each) for each in self.shown.values()})
         self.ground_rules = sorted(map(self._rule, self.ground_rules), key=lambda rule: (*rule[:2], rule.body.literals))
         self.shown = self._sorted(self.shown)
-        self.broken = self._sorted(self.broken)
+        self.broken, self.overfull = self._sorted(self.broken), self._sorted(self.overfull)
         self.required = {instance: -literal for instance, literal in self.broken.items()}
 
     def _own(self, literal: int) -> int:
@@ -438,7 +439,7 @@ def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     level = level_of(combined) if done and verdict == Verdict.UNIQUE else None
     if not steps:
         return Grade(verdict, done=done, level=level)
-    sizes = tuple(step.size for step in steps)
+    sizes = tuple(step.looked_at for step in steps)
     largest = max(sizes)
     used = [technique_of(step) for step in steps]
     named = {each.identity: each for each in reversed(used)}

@@ -63,7 +63,8 @@ class RuleGraph:
 
         Each answer set of this part belongs to one of the program, and the other way round: the part is split off
         (Lifschitz, Turner, 'Splitting a logic program', 1994), and the rest has an answer set whatever holds in the
-        part. Where that is not certain, all is below.
+        part: one in which nothing else is chosen. So what only bars that some choices are made together is in the part
+        if one of these is. Where that is not certain, all is below.
         """
         if self._may_refute:
             return ProgramPart(list(self._uses), range(len(self.rules)))
@@ -71,7 +72,8 @@ class RuleGraph:
         ahead = list(atoms)
         numbers: dict[int, None] = {}
         while ahead:
-            for number in self.heads.get(ahead.pop(), ()):
+            atom = ahead.pop()
+            for number in (*self.heads.get(atom, ()), *self._barring.get(atom, ())):
                 if number not in numbers:
                     numbers[number] = None
                     rule = self.rules[number]
@@ -83,18 +85,50 @@ class RuleGraph:
 
     @cached_property
     def _may_refute(self) -> bool:
-        """Whether the program has a rule without a head, or an atom that depends on itself through a negation; without
-        these there is an answer set whatever is chosen.
+        """Whether the program has a rule without a head that does more than bar choices, or an atom that depends on
+        itself through a negation; without these there is an answer set whatever is chosen.
         """
         used = {abs(literal) for rule in self.rules for literal in rule.body.literals}
         negating = [rule for rule in self.rules if any(literal < 0 for literal in rule.body.literals)]
         component = self._components(atom for rule in negating for atom in rule.head if atom in used)
-        return any(not rule.head for rule in self.rules) or any(
+        barring = {number for numbers in self._barring.values() for number in numbers}
+        return any(not rule.head and number not in barring for number, rule in enumerate(self.rules)) or any(
             literal < 0 and atom in component and component[atom] == component[-literal]
             for rule in negating
             for atom in rule.head
             for literal in rule.body.literals
         )
+
+    @cached_property
+    def _barring(self) -> dict[int, list[int]]:
+        """The rules without a head that only bar that choices are made together, by the atoms that are chosen."""
+        barring: dict[int, list[int]] = {}
+        for number, rule in enumerate(self.rules):
+            for atom in () if rule.head or rule.choice else self._chosen(rule) or ():
+                barring.setdefault(atom, []).append(number)
+        return barring
+
+    def _chosen(self, rule: Rule) -> list[int] | None:
+        """The choices without which the body of a rule does not hold: it has no negation, and follows from them without
+        one; None if that is not so.
+        """
+        chosen: list[int] = []
+        seen: dict[int, None] = {}
+        ahead = [rule]
+        while ahead:
+            literals = ahead.pop().body.literals
+            if any(literal < 0 for literal in literals):
+                return None
+            for atom in literals:
+                if atom in seen:
+                    continue
+                seen[atom] = None
+                rules = [self.rules[number] for number in self.heads.get(atom, ())]
+                if rules and all(each.choice for each in rules):
+                    chosen.append(atom)
+                else:
+                    ahead += rules
+        return chosen or None
 
     def _components(self, roots: Iterable[int]) -> dict[int, int]:
         """The atoms that the roots depend on, with the same number for those that depend on each other (Gabow,

@@ -102,7 +102,9 @@ class Step:
     these, those that exclude other values of a filled place, and no more. emptied: places of which the last of several
     marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
-    is left from this step on, where more was left before. seen: nobody has to be told what follows; it has no premises.
+    is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
+    without one, it has to be seen that they take no second one. seen: nobody has to be told what follows; it has no
+    premises.
     """
 
     facts: tuple[Fact, ...]
@@ -115,6 +117,8 @@ class Step:
     chain: Chain | None = None
     pattern: Pattern | None = None
     part: Part | None = None
+    filled: int = 0
+    unfilled: int = 0
     seen: bool = False
 
     @property
@@ -124,8 +128,10 @@ class Step:
 
     @property
     def combined(self) -> int:
-        """How many constraints have to be combined: one that only excludes is looked at by itself."""
-        return max(1, len(self._combined))
+        """How many constraints have to be combined, and places that have one mark: what only excludes is looked at by
+        itself.
+        """
+        return max(1, len(self._combined) + self.unfilled)
 
     @property
     def _combined(self) -> tuple[ConstraintInstance, ...]:
@@ -135,6 +141,11 @@ class Step:
     def size(self) -> int:
         """How many premises the reason has."""
         return len(self.constraints) + len(self.clues) + len(self.known)
+
+    @property
+    def looked_at(self) -> int:
+        """How much has to be seen together: the premises, and the places of which it takes that they have one mark."""
+        return self.size + self.filled + self.unfilled
 
 
 @dataclass(frozen=True)

@@ -101,13 +101,21 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
 
 
 class Group(NamedTuple):
-    """Marks of which at most one holds by a constraint: its literal, its identity, its kind. is_home: one does."""
+    """Marks of which at most one holds by a constraint: its literal, its identity, its kind. is_home: one does.
+    is_place: that no two hold goes without saying, and does not rest on the constraint.
+    """
 
     literal: int
     identity: str
     kind: str
     atoms: frozenset[int]
     is_home: bool
+    is_place: bool = False
+
+    @property
+    def barring(self) -> tuple[int, ...]:
+        """The constraint by which no two of the marks hold, if it takes one."""
+        return () if self.is_place else (self.literal,)
 
 
 class Home(NamedTuple):
@@ -189,7 +197,9 @@ class Patterns:
                     inside = frozenset().union(*(home.left for home in chosen))
                     out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
                     if out:
-                        yield Found(technique, out, chosen, [groups[cover].literal for cover in covers])
+                        yield Found(
+                            technique, out, chosen, [each for cover in covers for each in groups[cover].barring]
+                        )
 
     # -- Chains of homes with two marks each
 
@@ -205,16 +215,16 @@ class Patterns:
             inside = frozenset().union(*(left[each.atoms] for each in chosen))
             out = [atom for atom in beside[start].keys() & beside[last].keys() if atom not in inside]
             if out:
-                by = [side[atom] for atom in out for side in (beside[start], beside[last])]
+                by = [each for atom in out for side in (beside[start], beside[last]) for each in side[atom]]
                 found = [Home(each, left[each.atoms]) for each in chosen]
                 yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
 
-    def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, int]:
+    def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
-        so.
+        so, if it takes one.
         """
         groups = [group for group in self._with[atom] if group.kind in within]
-        return {other: group.literal for group in groups for other in left[group.atoms] if other != atom}
+        return {other: group.barring for group in groups for other in left[group.atoms] if other != atom}
 
 
 def _by_identity(homes: Iterable[Home]) -> Iterable[list[Home]]:
@@ -251,7 +261,7 @@ class _Chains:
         self,
         length: int,
         ends: Mapping[int, Sequence[tuple[Group, int]]],
-        beside: Mapping[int, Mapping[int, int]],
+        beside: Mapping[int, Mapping[int, tuple[int, ...]]],
         most: int,
     ) -> None:
         self._length = length
@@ -277,7 +287,7 @@ class _Chains:
         for atom, link in self._beside[last].items():
             for group, other in self._ends.get(atom, ()):
                 if group not in groups and other != start:
-                    yield from self._going_on(_Chain(start, other, [*groups, group], [*links, link]))
+                    yield from self._going_on(_Chain(start, other, [*groups, group], [*links, *link]))
 
 
 def _combinations(

@@ -83,7 +83,7 @@ class Walk:
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
                 self._untold.add(step)
             else:
-                self._told = [*self._untold.needed_by(step, known), *self._needed_clues.steps(step)]
+                self._told = [*self._untold.needed_by(step, known, state.instead), *self._needed_clues.steps(step)]
         return self.with_clues(self._told.pop(0))
 
     def with_clues(self, step: Step) -> Step:
@@ -242,14 +242,16 @@ class Untold:
         """Adds the next step."""
         self._steps.append(step)
 
-    def needed_by(self, step: Step, known: Iterable[Term]) -> list[Step]:
+    def needed_by(self, step: Step, known: Iterable[Term], instead: Mapping[Fact, Fact]) -> list[Step]:
         """The held-back steps that a step needs, in their order; they are no longer held back.
 
-        known: the atoms that were known to hold before it. Notes that go without saying are steps without a reason.
+        known: the atoms that were known to hold before it. instead: facts that need not be told, each with what says as
+        much. Notes that go without saying are steps without a reason.
         """
         seen_at_once = seen_notes(self._puzzle, [fact for each in self._steps for fact in each.facts], known)
         needed, told, left = {*step.known}, list[Step](), list[Step]()
-        for each in reversed(self._steps):
+        for held in reversed(self._steps):
+            each = replace(held, known=tuple(dict.fromkeys(instead.get(fact, fact) for fact in held.known)))
             wanted = needed.intersection(each.facts)
             seen = [fact for fact in each.facts if fact in wanted & seen_at_once]
             rest = tuple(fact for fact in each.facts if fact not in seen)

@@ -18,7 +18,7 @@ from ..solving import facts
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import clues
-from .progress import Fact, facts_of, labelled, step_marks, whole_answer, with_labels, wrong_ones
+from .progress import Fact, facts_of, labelled, places_of, step_marks, whole_answer, with_labels, wrong_ones
 from .propagation import Completion, Label, Propagation
 from .regions import Regions
 from .steps import Premises, Step, StepMaker, text_of
@@ -39,6 +39,11 @@ class WalkFacts(NamedTuple):
     notes: dict[int, Fact]
     elsewhere: dict[int, Fact]
     noted: dict[int, Fact]
+
+    @property
+    def absent(self) -> set[int]:
+        """Which values and shapes do not stand in a cell."""
+        return self.noted.keys() - self.notes.keys() - self.elsewhere.keys()
 
 
 def walk_facts(
@@ -226,8 +231,16 @@ class WalkState:
         self.marks = step_marks(puzzle, self.solver.shown.keys())
         notes = {atom for atom in self.solver.shown if puzzle.type.is_note(atom)}
         spoken_of = {abs(self.solver.shown[atom]) for atom in (*self.marks, *notes)}
-        completion = Completion(self.solver.ground_rules, spoken_of, self.solver.broken.values())
+        self._overfull = {literal: instance for instance, literal in self.solver.overfull.items()}
+        rules = (each for each in self.solver.ground_rules if each.head or each.body.literals[0] not in self._overfull)
+        completion = Completion([*rules], spoken_of, [*self.solver.broken.values(), *self._overfull])
         self.bare = Propagation(completion)  # what follows without premises
+        self._by_places = self.bare.copy()  # what follows with the places that must not have two marks as premises
+        for literal in self._overfull:
+            self._by_places.add(-literal, self.labels.bit(-literal))
+            self.bare.add(-literal, 0)
+        self._by_places.run(1)
+        self.bare.run(0)
         self.facts = walk_facts(puzzle.type, self.marks, self.solver.shown, self.solver.facts, self.bare.following)
         self.fact_of = self.facts.answer | self.facts.noted
         certain = self._certain(answer)
@@ -237,6 +250,8 @@ class WalkState:
         holding = self.bare.following(dict.fromkeys(certain, 0)) if notes else {}
         self.notes = dict.fromkeys(each for each in self.facts.notes if -each not in holding)
         self.known: dict[int, None] = {}
+        #: Known facts that say what does not stand in a filled place, each with what does.
+        self.instead: dict[Fact, Fact] = {}
         self.propagation = self.bare.copy()
         #: The constraints of the last step, and what is about the same clues: these are looked at next.
         self.looked_at: Label = 0
@@ -323,6 +338,17 @@ class WalkState:
             if literal in self.fact_of:
                 self.known[literal] = None
                 self.propagation.add(literal, self.labels.bit(literal))
+                self._fill(literal)
+        self.propagation.run(1)  # what else could have stood in a filled place is excluded at once
+
+    def _fill(self, literal: int) -> None:
+        """Where a mark stands, no reason says any longer what does not stand there."""
+        others = [each for each in self.known if each in self.facts.absent] if literal > 0 else ()
+        following = self.bare.following({literal: 0}) if others else {}
+        for other in others:
+            if following.get(other) == 0:
+                self.labels.stand_for(other, literal)
+                self.instead[self.fact_of[other]] = self.fact_of[literal]
 
     # -- What is known, and what follows
 
@@ -357,7 +383,25 @@ class WalkState:
 
     def step(self, literals: Collection[int], reason: Collection[int], following: Mapping[int, Label]) -> Step:
         """The step to these facts. following: what follows from the reason, with the labels of premises."""
-        return self._steps.step(literals, reason, self.premises_of(following, literals), self.known.keys())
+        step = self._steps.step(literals, reason, self.premises_of(following, literals), self.known.keys())
+        filled, unfilled = self._places(literals, reason)
+        return replace(step, filled=filled, unfilled=unfilled)
+
+    def _places(self, literals: Collection[int], reason: Collection[int]) -> tuple[int, int]:
+        """On how many places a step rests that must not have two marks: those with a known one, and others."""
+        if not self._overfull or not reason:
+            return 0, 0
+        labels = {premise: self.labels.bit(premise) for premise in reason}
+        most = len(labels) + len(self._overfull)
+        following = self._by_places.broken(labels, most)[1]
+        direct = [following[each] for each in literals if each in following]
+        opposite = {-each: 0 for each in [*literals][:1]}
+        label = min(direct, key=int.bit_count) if direct else self._by_places.broken(labels | opposite, most)[0] or 0
+        known = (self.fact_of[each] for each in reason if each in self.known)
+        filled = {place for fact in known if fact.holds for place in places_of(self.puzzle, fact.atom)}
+        needed = (self._overfull[-each].values for each in self.labels.premises(label) if -each in self._overfull)
+        is_filled = [not filled.isdisjoint(values) for values in needed]
+        return sum(is_filled), len(is_filled) - sum(is_filled)
 
     def premises_of(self, following: Mapping[int, Label], without: Collection[int]) -> dict[int, set[int]]:
         """What follows, except for some facts, each with the premises of its label."""
@@ -395,14 +439,18 @@ class PremiseLabels:
 
     def premises(self, label: Label) -> list[int]:
         """The premises of a label."""
-        premises = []
+        premises: dict[int, None] = {}
         while label:
             lowest = label & -label
             premise = self._held[lowest.bit_length() - 1]
             if premise is not None:
-                premises.append(premise)
+                premises[premise] = None
             label ^= lowest
-        return premises
+        return [*premises]
+
+    def stand_for(self, premise: int, other: int) -> None:
+        """From now on, another premise, from which this one follows by itself, takes its place."""
+        self._held[self.bit(premise).bit_length() - 1] = other
 
     def _bit(self, held: object, premise: int | None) -> Label:
         if held not in self._bits:
