@@ -159,11 +159,13 @@ def test_literals_depend_on_a_part_of_the_program_only_if_the_rest_refutes_nothi
         part = RuleGraph(grounded.rules).below(grounded.things[:1])
         sizes.add(len(part.rules) == len(grounded.rules))
     assert sizes == {True, False}
-    for rule in (":- t0.", "a0 :- t0, not a0.", "a0 :- t0, not a1. a1 :- a2. a2 :- a0."):
+    for rule in (":- not t0.", "a0 :- t0, not a0.", "a0 :- t0, not a1. a1 :- a2. a2 :- a0."):
         grounded = Grounded(f"{{ t0; t1; t2; t3; t4 }}. {{ t5 }}. {rule}")
         assert len(RuleGraph(grounded.rules).below(grounded.things[:1]).rules) == len(grounded.rules)
     grounded = Grounded("{ t0; t1; t2; t3; t4 }. a0 :- t0, not a1. a1 :- a2. a2 :- a1, t0. a2 :- t1.")
     assert len(RuleGraph(grounded.rules).below(grounded.things[:1]).rules) == 1
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. { t5 }. :- t0, t1.")  # what only bars choices refutes no other ones
+    assert [len(RuleGraph(grounded.rules).below([each]).rules) for each in grounded.things[:1]] == [2]
 
 
 def test_the_random_programs_are_no_trivial_ones():
