@@ -450,7 +450,7 @@ def test_a_lesson_is_printed_with_every_step(page, server):
     page.evaluate("void (window.print = () => { window.printed = document.querySelector('.lesson').cloneNode(true); })")
     button(page, "Print the lesson").click()
     settles(lambda: page.evaluate("Boolean(window.printed)"))
-    steps = page.evaluate("[...window.printed.querySelectorAll('.lesson-steps li')].map(each => each.textContent)")
+    steps = page.evaluate("[...window.printed.querySelectorAll('.lesson-steps strong')].map(each => each.textContent)")
     assert len(steps) > 3 and [each.split(".")[0] for each in steps] == [str(at + 1) for at in range(len(steps))]
     assert page.evaluate("window.printed.querySelectorAll('.lesson-steps svg').length") == len(steps)
     page.evaluate("dispatchEvent(new Event('afterprint'))")
