@@ -53,11 +53,6 @@ def sniff(data: bytes) -> bool:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
-    if data.lstrip().startswith(b"pzprv3"):
-        raise PuzzleError(
-            "this is a file as puzz.link saves it (pzprv3), which is not read here: open it there, and take the "
-            "address of the puzzle"
-        )
     type_ = context.type()
     return read_parts(draft, context.text(data), type_)
 

@@ -164,6 +164,10 @@ FORMATS = (
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
     ),
     Format(
+        "pzprv3", "a file that puzz.link saves", "`pzprv3`, then the genre, rows and columns, a line each",
+        FormatKey.PUZZLINK, marks=(b"pzprv3",), writes=False, module="links.saved",
+    ),
+    Format(
         "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
         FormatKey.PUZZLINK, marks=(b"/",), line_each=True, between=b"", module="links.address",
     ),

@@ -63,7 +63,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         at = link.start("body") + escape.start() + 1
         raise PuzzleError(f"found {quote(escape[0])} at character {at} of the link, where a blank or a line's end has "
                           "been escaped; expected a link without blanks")  # fmt: skip
-    genre_of_type = _genre(link["name"], context)
+    genre_of_type = genre_named(link["name"], context)
     rows, columns = int(link["rows"]), int(link["columns"])
     check_size(rows, columns)
     draft.size = rows + genre_of_type.genre.rim, columns + genre_of_type.genre.rim
@@ -88,7 +88,7 @@ def _flags(text: str, known: Mapping[str, object]) -> Iterator[str]:
         yield from [flags] if flags in known or not set(flags) <= known.keys() else flags
 
 
-def _genre(name: str, context: Context) -> GenreOfType:
+def genre_named(name: str, context: Context) -> GenreOfType:
     """The genre of this name, of the type that the user named, if so."""
     own_types = context.reading.own_types
     type_ = context.type() if context.reading.type is not None else None

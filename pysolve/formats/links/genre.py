@@ -112,6 +112,7 @@ class Genre:
         default_factory=dict
     )  # the options that a flag beside the size means
     sections: tuple[Section, ...] = ()
+    saved: tuple[str, ...] = ()  # the form of each section in files that puzz.link saves; none if they are not read
     required: tuple[str, ...] = ()  # the flags that all its links have
     #: What the numbers of a game ID's size say: columns and rows, the size of a square board, two options whose product
     #: is that size, or, with numbers to be added to it, columns and rows (`size + 2`, `size + 1`).
@@ -339,7 +340,8 @@ _OF_ID: Mapping[str, _Read] = {
     "sides": _GenreReader.sides,
 }  # fmt: skip
 _OF_GENRE: Mapping[str, _Read] = {
-    "options": _GenreReader.options, "points": _GenreReader.yes, "board": _GenreReader.shape, **_OF_ID,
+    "options": _GenreReader.options, "saved": _GenreReader.words, "points": _GenreReader.yes,
+    "board": _GenreReader.shape, **_OF_ID,
 }  # fmt: skip
 _OF_SECTION: Mapping[str, _Read] = {
     "at": _GenreReader.text, "tokens": _GenreReader.texts, "signs": _GenreReader.texts, "base": _GenreReader.number,
