@@ -147,7 +147,7 @@ class Figure {
     const dashed = { fill: "none", stroke: "@missing", "stroke-width": 2, "stroke-dasharray": "4 3", class: "missing" };
     yield* this.cellPaths([...(this.picture.missing ?? [])], 0.84, dashed);
     for (const place of (this.picture.noted ?? []).filter((each) => !isCell(each))) {
-      const point = this.board.point(place);
+      const point = this.board.point(place) ?? (isMargin(place) ? this.slot(place[0], place[1], ["left", "top"].includes(place[0]) ? -1 : 0) : null);
       if (point) yield disc(point, 0.14 * UNIT, "@noted");
     }
   }
