@@ -1,0 +1,92 @@
+"""How much stands on the first screen where a puzzle is played: controls, and whether the board and they are in sight.
+
+    python bench/screens.py [--types sudoku,akari]
+
+Opens the smallest example of each type behind Play in Chromium, on a phone upright and on its side and on a desk, and
+counts the controls that are to be seen. Prints a row for each type and screen where something is out of sight or where
+there are more controls than aimed at, and a table of the sums; docs/page.md has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from playwright.sync_api import sync_playwright  # noqa: E402
+from web_server import CHROMIUM, launch, serving  # noqa: E402
+
+from pysolve import catalog  # noqa: E402
+
+#: Screens: their width and height, and whether it is a phone.
+SCREENS = {"phone, 390×844": (390, 844, True), "phone, 844×390": (844, 390, True), "desk, 1366×850": (1366, 850, False)}
+
+#: The most controls that are aimed at.
+MOST = 20
+
+#: The controls that are to be seen, how far down the lowest of them and the board reach, and how wide the page is.
+SEEN = """() => {
+  const all = [...document.querySelectorAll("a, button, input, select, summary, textarea")].filter(each => {
+    const { width, height, bottom } = each.getBoundingClientRect();
+    return each.checkVisibility() && width > 1 && height > 1 && bottom > 0;
+  });
+  const board = document.querySelector("#board .board-scroll").getBoundingClientRect();
+  const low = Math.max(board.bottom, ...all.map(each => each.getBoundingClientRect().bottom));
+  return { controls: all.length, low: Math.round(low), wide: document.documentElement.scrollWidth };
+}"""
+
+
+class Seen(NamedTuple):
+    """What is to be seen of a type: how many controls, how far down they and the board reach, how wide it is."""
+
+    controls: int
+    low: int
+    wide: int
+
+
+def seen(page: Any, server: str, name: str) -> Seen:
+    """What is to be seen where a type's smallest example is played."""
+    page.goto("about:blank")
+    page.goto(f"{server}/#/play/{name}")
+    page.locator("#board svg").first.wait_for()
+    return Seen(**page.evaluate(SEEN))
+
+
+def main() -> None:
+    """Prints what does not fit, and the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--types", help="only these types, with commas between")
+    options = parser.parse_args()
+    if CHROMIUM is None:
+        raise SystemExit("needs chromium")
+    names = options.types.split(",") if options.types else sorted(catalog.names())
+    table = [
+        "| screen | controls, median | most | board and controls in sight | aim |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    with sync_playwright() as started, serving() as server:
+        browser = launch(started, "chromium", CHROMIUM)
+        for screen, (width, height, phone) in SCREENS.items():
+            context = browser.new_context(viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone)
+            page = context.new_page()
+            found = {name: seen(page, server, name) for name in names}
+            fits = {name: each.low <= height and each.wide <= width for name, each in found.items()}
+            for name, each in found.items():
+                if not fits[name] or each.controls > MOST:
+                    what = f"{each.controls} controls, {each.low} of {height}, {each.wide} of {width} pixels"
+                    print(f"{screen}: {name}: {what}")
+            counts = [each.controls for each in found.values()]
+            sums = f"{median(counts):.0f} | {max(counts)} | {sum(fits.values())} of {len(names)}"
+            table.append(f"| {screen} | {sums} | {MOST}, all |")
+            context.close()
+        browser.close()
+    print("\n".join(table))
+
+
+if __name__ == "__main__":
+    main()
