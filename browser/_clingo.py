@@ -12,6 +12,7 @@ import json
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from types import CodeType
 from typing import Any
 
 from js import clingoSignatures
@@ -636,9 +637,15 @@ def _function(name: str, result: Type, kinds: tuple[Type, ...], variadic: bool) 
         "        memory.back(offset)",
         "return made(found)",
     ]
-    exec("\n".join([f"def call({', '.join(names)}):", *(f"    {line}" for line in body)]), known)
+    exec(_compiled("\n".join([f"def call({', '.join(names)}):", *(f"    {line}" for line in body)])), known)
     call: Callable[..., Any] = known["call"]
     return call
+
+
+@cache
+def _compiled(source: str) -> CodeType:
+    """It is kept with Python's memory: to compile it takes longer than a call."""
+    return compile(source, "<call>", "exec")
 
 
 def _rest(arguments: Iterable[Any]) -> Memory:

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [folder, file, left] = process.argv.slice(2);
-const read = async (name) => new Uint8Array(readFileSync(`${folder}/${name}`));
+const read = async (name) => new Response(readFileSync(`${folder}/${name}`));
 
 globalThis.self = globalThis; // what is compiled for workers looks for its own address
 globalThis.location ??= { href: pathToFileURL(`${folder}/`).href };
 const { startPython } = await import(pathToFileURL(`${folder}/python.js`).href);
-const clingoOptions = { wasmBinary: await read("clingo.wasm") };
+const clingoOptions = { wasmBinary: readFileSync(`${folder}/clingo.wasm`) };
 const { clingo, python } = await startPython(read, { folder: `${folder}/`, clingoOptions });
 if (left) clingo._malloc(2 ** 31 - clingo.HEAPU8.length - left * 2 ** 20);
 python.globals.set("source", readFileSync(file, "utf8"));
