@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -172,7 +174,7 @@ def test_a_puzzle_is_set_solved_and_explained_without_a_service(page, address):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#/make/sudoku")
     page.locator("#verdict[data-verdict=unique]").wait_for()
-    page.get_by_role("button", name="Hint", exact=True).click()
+    button(page, "Hint").click()
     page.locator("#findings li").first.wait_for()
     assert ask(page, "make", {"type": "akari", "size": "4", "seed": 1})["clues"] > 0
     sentence = ask(page, "solve", {"puzzle": smallest("sudoku").read_text(), "rules": "shade(X) :- cell(Y).\n"})[
@@ -198,6 +200,56 @@ def test_a_type_and_what_was_left_there_is_drawn_before_there_is_a_worker(page, 
     page.locator("#groups img").first.wait_for()
     page.goto(f"{address}#/make/slitherlink")
     page.get_by_text("This is the puzzle as you left it.").wait_for()
+
+
+#: Notes, when the first worker is made, whether there is a board with clues and something to fill in.
+WATCH_WORKERS = """
+window.Worker = class extends Worker {
+  constructor(...all) {
+    super(...all);
+    const isThere = (each) => document.querySelector(each)?.getBoundingClientRect().width > 0;
+    window.playable ??= ["#board svg text", "#board .palette-group button"].every(isThere);
+  }
+};
+"""
+
+
+def shared(text: str) -> str:
+    """The address of a puzzle as the page's links hold it."""
+    packed = zlib.compress(json.dumps({"puzzle": text}).encode(), wbits=-15)
+    return f"#/play/p={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
+
+
+#: As the page writes it, with a constraint and an option.
+WRITTEN = (
+    "puzzle: sudoku\ntitle: Nearly done\noptions: {box_rows: 2}\n"
+    "grid: |\n  1 2 3 4\n  3 4 1 2\n  2 1 4 3\n  . . . .\nthermometer: |\n  r4c3-r4c1\n"
+)
+
+
+@pytest.mark.representative
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param("#/play/sudoku", id="type"),
+        pytest.param("?embed#/play/sudoku", id="embedded"),
+        pytest.param(shared(WRITTEN), id="link"),
+        pytest.param(f"#puzzle={quote(WRITTEN)}", id="text"),
+    ],
+)
+def test_nothing_of_the_engine_is_loaded_before_a_puzzle_can_be_played(page: Page, address: str, place: str):
+    page.set_default_timeout(PATIENCE)
+    asked: list[bool] = []  # of each file of the engine: whether it can be played by then
+    page.add_init_script(WATCH_WORKERS)
+    page.route("**/browser/**", lambda route: (asked.append(page.evaluate("window.playable")), route.abort()))
+    page.goto(f"{address}{place}")
+    page.locator("#board svg text").first.wait_for()
+    page.locator("#board .board-frame").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("4")
+    page.locator("#board svg .play, #board svg [data-layer=play]").first.wait_for()
+    page.wait_for_function("window.playable !== undefined")  # the engine is started all the same
+    assert page.evaluate("window.playable") is True
 
 
 @pytest.mark.chromium

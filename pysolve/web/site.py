@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,8 +28,12 @@ from starlette.responses import Response
 
 from .. import catalog
 from ..catalog import days
+from ..formats import native
+from ..generate import boards
 from ..model.caches import Kept
 from ..model.errors import PuzzleError
+from ..render.picture import Picture
+from ..report import results
 from ..report.results import Json
 from ..rules.library import library
 from . import handlers, records, requests, worker
@@ -270,7 +274,10 @@ def _types() -> Iterator[tuple[str, bytes]]:
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
         for type_ in map(catalog.find, catalog.names()):
             answer = handlers.example_picture(type_, ())
-            yield f"api/types/{type_.name}.json", records.encode(_with_models(records.details(type_, answer), folder))
+            record = _with_models(records.details(type_, answer), folder)
+            if answer is not None and (derived := dict(_derived(record, answer, folder))):
+                record["derived"] = derived
+            yield f"api/types/{type_.name}.json", records.encode(record)
             picture = handlers.opening_picture(type_, ())
             if picture:
                 yield f"api/types/{type_.name}/picture.svg", picture["svg"].encode()
@@ -286,11 +293,42 @@ def _with_models(record: Json, folder: str) -> Json:
     return record
 
 
+def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str, list[Json]]]:
+    """The marks that the rules alone draw, such as the boxes of a Sudoku, by the size of the board: the page shows them
+    before the worker does. Of sizes of which there are examples without options, and where they do not depend on clues:
+    an empty board has the same. picture: of the first example with its answer.
+    """
+    name, sizes = record["name"], set[str]()
+
+    def rest(marks: list[Json], puzzle: str) -> list[Json]:
+        clues = _answered("read", requests.Read(puzzle=puzzle, type=name), folder)["board"]["marks"]
+        return [mark for mark in marks if mark.get("given") and mark not in clues]
+
+    def derived(puzzle: str) -> list[Json]:
+        solved = _answered("solve", requests.Solve(puzzle=puzzle, type=name, models=1, show=("marks",)), folder)
+        return rest(solved["board"]["marks"], puzzle) if solved["board"] else []
+
+    if not rest(results.picture(picture)["marks"], record["examples"][0]["text"]):
+        return
+    for example in record["examples"]:
+        model = example["model"]
+        size = f"{model['rows']}x{model['columns']}"
+        if size in sizes or model["options"] or model["board"] != "square":
+            continue
+        with suppress(PuzzleError):  # an empty board may lack what the rules need
+            empty = boards.empty(catalog.find(name), size, {})
+            marks = derived(example["text"])
+            if marks and marks == derived(native.yaml_of(empty)):
+                sizes.add(size)
+                yield size, marks
+
+
 def _answered(name: str, request: requests.Body, folder: str) -> Json:
-    """The result of a request that goes well."""
+    """The result of a request; PuzzleError if it is refused."""
     *_, last = worker.answer(name, request, _SECONDS, folder, ())
-    assert last.kind is EventKind.RESULT, last
     record: Json = json.loads(last.content)
+    if last.kind is not EventKind.RESULT:
+        raise PuzzleError(record["error"])
     return record
 
 

@@ -1,7 +1,7 @@
 // The page: its gallery, and the workbench, which is loaded when it is needed.
 
 import { createTheme } from "./colours.js";
-import { byId } from "./dom.js";
+import { byId, whenIdle } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
 import { variantsOf, workAt } from "./memory.js";
 import { createFront } from "./front.js";
@@ -97,7 +97,6 @@ const workbench = () =>
   ));
 
 const follow = async () => (await workbench()).route();
-const later = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
 
 // -- Start
 
@@ -116,7 +115,7 @@ async function start() {
   const isGallery = ["", "#", "#/", `#/${door}`].includes(location.hash);
   if (isGallery) showGallery(door);
   else {
-    prepare();
+    if (/^#\/(make|study|type)\//.test(location.hash)) prepare(); // who plays asks nothing at first
     await follow();
   }
   try {
@@ -125,8 +124,8 @@ async function start() {
   } catch (error) {
     complain(error.message);
   }
-  front = createFront(later);
-  if (isGallery) later(follow);
+  front = createFront(whenIdle);
+  if (isGallery) whenIdle(follow);
 }
 
 const SOON = 5000; // milliseconds after which the page needs nothing more

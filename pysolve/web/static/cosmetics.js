@@ -6,9 +6,9 @@ import { COLOURS, NOTE_ON_PICTURE, COLOUR_ON_PICTURE, WALL } from "./kinds.js";
 export const [COLOUR, NOTE] = ["colours", "notes"];
 export const LONGEST_NOTE = 12;
 
-const NONE = { [COLOUR]: [], [NOTE]: [], walls: [] };
+export const NO_COSMETICS = { [COLOUR]: [], [NOTE]: [], walls: [] };
 
-export const cosmeticsOf = (model) => model.cosmetics ?? NONE;
+export const cosmeticsOf = (model) => model.cosmetics ?? NO_COSMETICS;
 
 /** What a cell has of these, or null. */
 export const cosmeticAt = (model, what, cell) =>
@@ -24,7 +24,7 @@ export function withCosmetic(model, what, cells, value) {
 }
 
 /** The same as marks of a picture. */
-export const cosmeticMarks = ({ colours, notes, walls = [] } = NONE) => [
+export const cosmeticMarks = ({ colours, notes, walls = [] } = NO_COSMETICS) => [
   ...colours.map(([place, value]) => ({ kind: COLOUR_ON_PICTURE, place, value })),
   ...notes.map(([place, value]) => ({ kind: NOTE_ON_PICTURE, place, value })),
   ...walls.map(([place, other]) => ({ kind: WALL, place, other, given: true })),

@@ -46,6 +46,9 @@ export function settled(milliseconds, run) {
   return Object.assign(later, { now, drop });
 }
 
+// Does something once the page has nothing else to do.
+export const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+
 // '1 type', '2 types'
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

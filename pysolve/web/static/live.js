@@ -1,7 +1,7 @@
 // The verdict, which follows each edit; what is certain, faintly on the board; and rules' problems on their lines.
 
 import { certainOf, changedCells } from "./certain.js";
-import { byId, settled } from "./dom.js";
+import { byId, settled, whenIdle } from "./dom.js";
 import { capital } from "./findings.js";
 import { choice, choose } from "./memory.js";
 import { inWords } from "./options.js";
@@ -68,7 +68,8 @@ export function createLive(bench, { problems }) {
     if (isLive.checked || bench.door !== "make") {
       bench.draw({ answer: null, pointed: null, changed: null });
       say("looking");
-      later();
+      if (bench.door === "play") whenIdle(() => bench.door === "play" && later()); // who plays asks nothing: the board comes first
+      else later();
     } else {
       bench.draw({ answer: null, faint: null, pointed: null, changed: null });
       later.drop();

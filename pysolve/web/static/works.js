@@ -2,6 +2,8 @@
 
 import { variantsOf } from "./memory.js";
 import { native } from "./native.js";
+import { localPicture } from "./puzzle.js";
+import { modelIn, typeIn } from "./reader.js";
 import { get, request } from "./service.js";
 
 // types: the service's, a list to come.
@@ -63,13 +65,22 @@ export function createWorks(bench, types) {
     return model;
   }
 
+  // Puts a puzzle on the workbench, with what the rules draw on such a board (of a page that comes as files), until they are asked.
+  function load(model, rules, more) {
+    bench.load(model, rules, more);
+    const derived = rules.type.derived?.[`${model.rows}x${model.columns}`];
+    if (!derived || Object.keys(model.options).length || bench.hasChangedRules()) return;
+    const picture = localPicture(model, rules.type);
+    bench.draw({ board: { ...picture, marks: [...picture.marks, ...derived] } });
+  }
+
   // A type with the example that it begins with, behind a door. variant: the name of one that the browser keeps.
   async function openType(door, name, variant = "") {
     const { files, added = "" } = variantsOf(name).find((each) => each.name === variant) ?? {};
     const rules = { ...(await changedRules(name, files, added)), variant };
     const example = rules.type.examples.find((each) => each.name === rules.type.opens);
     const model = example?.model ? structuredClone(example.model) : await first(rules.type, example);
-    bench.load(model, rules, { door });
+    load(model, rules, { door });
   }
 
   // The puzzle of a day, behind a door.
@@ -85,10 +96,18 @@ export function createWorks(bench, types) {
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
     const model = work.model ?? (await readWith(puzzle, types));
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
-    bench.load({ locked: locked.filter(Array.isArray), ...model }, { ...rules, variant }, { door, progress, hints, past });
+    load({ locked: locked.filter(Array.isArray), ...model }, { ...rules, variant }, { door, progress, hints, past });
   }
 
-  const readModel = async (puzzle, types) => (await request("read", { puzzle, types: types ?? undefined })).model;
+  const readModel = async (puzzle, types) =>
+    (types ? null : await readHere(puzzle)) ?? (await request("read", { puzzle, types: types ?? undefined })).model;
+
+  // What the page reads by itself: it need not wait for anybody.
+  async function readHere(puzzle) {
+    const name = typeIn(puzzle);
+    const type = name && (await recordOf(name).catch(() => null)); // of what is no type the service says more
+    return type && modelIn(puzzle, type);
+  }
 
   // A puzzle whose own files may be broken just now: then as the service's type of this name, or the template, reads it.
   async function readWith(puzzle, types) {
