@@ -12,6 +12,7 @@ import gc, importlib, pathlib, pkgutil, sys
 import clingo, decimal, yaml, pysolve  # msgspec imports decimal
 from pysolve import analyses, catalog, late
 from pysolve.rules.library import well_known
+from pysolve.solving import facts
 for package in pkgutil.iter_modules(pysolve.__path__, "pysolve."):
     if package.name != "pysolve.web":  # which imports compiled modules: these are not in Python's own memory
         for module in pkgutil.walk_packages([f"/pysolve/{package.name.replace('.', '/')}"], f"{package.name}."):
@@ -36,11 +37,14 @@ puzzle = pysolve.read(str(catalog.examples(wanted[0])[0]))
 assert [answer.picture() for answer in pysolve.solve(puzzle)] and pysolve.hint(puzzle)
 assert [analyses.named(name).parameters for name in analyses.ANALYSES]
 del wanted, puzzle
+facts._known.terms().clear()  # which symbol of clingo's means what: other ones in another memory
 gc.collect()
-lasting = [each for each in gc.get_objects() if isinstance(each, clingo.Symbol) and each not in (clingo.Infimum, clingo.Supremum)]
+kinds = (clingo.Symbol, clingo.Control, facts.SymbolReader)
+alive = [each for each in gc.get_objects() if isinstance(each, kinds) and each not in (clingo.Infimum, clingo.Supremum)]
+numbers = [each for each in gc.get_objects() if isinstance(each, dict) and any(type(key) is int and key >= 2**32 for key in each)]
 _clingo.disconnect()
 compiled = [name for name, module in sys.modules.items() if str(getattr(module, "__file__", "")).endswith(".so")]
-assert not lasting and not compiled, (lasting, compiled)
+assert not alive and not numbers and not compiled, (alive, numbers, compiled)
 gc.freeze()
 `;
 

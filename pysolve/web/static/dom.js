@@ -47,7 +47,7 @@ export function settled(milliseconds, run) {
 }
 
 // Does something once the page has nothing else to do.
-export const whenIdle = window.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+export const whenIdle = globalThis.requestIdleCallback ?? ((act) => setTimeout(act, 200));
 
 // '1 type', '2 types'
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
