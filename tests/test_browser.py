@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import subprocess
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -250,6 +251,14 @@ def test_nothing_of_the_engine_is_loaded_before_a_puzzle_can_be_played(page: Pag
     page.locator("#board svg .play, #board svg [data-layer=play]").first.wait_for()
     page.wait_for_function("window.playable !== undefined")  # the engine is started all the same
     assert page.evaluate("window.playable") is True
+
+
+@pytest.mark.rest
+def test_the_page_reads_what_it_wrote_as_pysolve_does(workbench: Path):
+    done = subprocess.run(["node", ROOT / "tests" / "reading.mjs", workbench], stdout=subprocess.PIPE, check=True)
+    said = json.loads(done.stdout)
+    assert said["otherwise"] == []
+    assert said["read"] > 20 * said["left"] > 0  # boards of hexagons, named alphabets, lists of words
 
 
 @pytest.mark.chromium

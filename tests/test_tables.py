@@ -416,3 +416,12 @@ def test_a_workbook_without_openpyxl_says_how_it_is_had(tmp_path: Path, monkeypa
     monkeypatch.setattr("pysolve.model.errors.find_spec", lambda name: None)
     with pytest.raises(PuzzleError, match=r"a workbook \(.xlsx\) needs openpyxl, which is not installed: "):
         pysolve.read(str(path))
+
+
+def test_a_page_without_a_service_says_how_else_a_workbook_is_opened(tmp_path, monkeypatch):
+    monkeypatch.setattr(xlsx, "_IN_BROWSER", True)
+    path = workbook(tmp_path, {"one": [[1, 2], [3, 4]]})
+    with pytest.raises(
+        PuzzleError, match=r"this page cannot open workbooks \(\.xlsx\); save the sheet as CSV, and open"
+    ):
+        pysolve.read(str(path))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import warnings
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
 
 _ZIP, _ENTRY, _OLE = b"PK\x03\x04", b"PK\x01\x02", b"\xd0\xcf\x11\xe0"
+
+#: Whether this runs in a page that comes as files alone, where what reads workbooks is never installed.
+_IN_BROWSER = sys.platform == "emscripten"
 
 _WORKBOOK = "xl/workbook.xml"
 
@@ -79,6 +83,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 def _sheets(data: bytes) -> Iterator[tuple[str, list[Row]]]:
     """The sheets on which something stands, with their names."""
     _check(data)
+    if _IN_BROWSER:
+        raise PuzzleError("this page cannot open workbooks (.xlsx); save the sheet as CSV, and open that")
     require("tables", "openpyxl", need="a workbook (.xlsx)")
     try:
         book = _load(data)
