@@ -7,7 +7,7 @@ const [workbench] = process.argv.slice(2);
 const file = (name) => readFileSync(`${workbench}/${name}`, "utf8");
 globalThis.fetch = async (path) => new Response(file(`${path}.json`));
 const [version] = readdirSync(`${workbench}/static`);
-const { modelIn } = await import(`${workbench}/static/${version}/reading.js`);
+const { modelIn } = await import(`${workbench}/static/${version}/reader.js`);
 const { native } = await import(`${workbench}/static/${version}/native.js`);
 
 const said = { read: 0, left: 0, otherwise: [] };
