@@ -545,7 +545,7 @@ def test_a_hint_tells_where_to_look_or_the_idea_or_the_whole_reason(write):
 
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     name = "a value stands exactly once in a box"
-    assert f"1 step: hidden single: {name}\n" in run("grade", write(SMALL)).out
+    assert f"5 steps: hidden single: {name}\n" in run("grade", write(SMALL)).out
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
     done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")

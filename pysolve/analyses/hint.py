@@ -471,10 +471,10 @@ def hint(
     guess.
 
     >>> print(pysolve.hint(board))
-    1. Row 2, column 4 holds 1. (hidden single)
-       1 stands exactly once in box 2.
-       1 stands exactly once in column 3, and row 4, column 3 holds 1.
-       1 stands exactly once in row 1, and row 1, column 1 holds 1.
+    1. Row 3, column 2 holds 1. (hidden single)
+       1 stands exactly once in box 3.
+       1 stands exactly once in row 4, and row 4, column 3 holds 1.
+       Known: row 3, column 1 holds 4.
     """
     supposed = Guess.parse(guess) if guess is not None else None
     return _task(r1c1, partial=partial, steps=steps, guess=supposed, avoid=tuple(avoid)).last(puzzle, settings)

@@ -173,6 +173,7 @@ class Editor extends Sheet {
     Object.assign(this, { modeName: name, chosen: null, value: "" });
     if (name !== "set") this.grouping.choose(null);
     this.turnPlaces();
+    this.lists.show(this.model, this.type, name === "set");
     this.constraints.show(this.model, this.type, name === "set");
     this.selected.keep(this.places);
     this.notice.hide();
@@ -339,7 +340,7 @@ class Editor extends Sheet {
   settle() {
     this.renewPlaces();
     this.selected.keep(this.places);
-    this.lists.show(this.model, this.type);
+    this.lists.show(this.model, this.type, this.modeName === "set");
     this.constraints.show(this.model, this.type, this.modeName === "set");
   }
 

@@ -13,10 +13,12 @@ const PATIENCE = 1200; // milliseconds in which a further character belongs to t
 const [VALUE, WRITE] = ["value", "text "];
 const COLOUR = "colour"; // what is typed, or drawn, is a colour
 const TARGET_KEYS = { z: TEXT, x: NOTES, c: CENTRE, v: COLOUR };
+const TURNS = Object.values(TARGET_KEYS); // which Space goes through
 const DIGITS = [..."1234567890"];
 const MOST_KEYS = 26; // of values that have a key on the pad
+/** What is written in place of values, while one of these is chosen. */
 const TARGETS = {
-  [TEXT]: ["Value", "Value: what stands in the cell"], [NOTES]: ["Corner", "Corner: notes in the corners (Shift with a digit)"],
+  [NOTES]: ["Corner", "Corner: notes in the corners (Shift with a digit)"],
   [CENTRE]: ["Centre", "Centre: notes in the centre (Ctrl with a digit)"], [COLOUR]: ["Colour", "Colour: to remember something by"],
 };
 /** On boards of hexagons or bricks: the keys around S, by where they lie, to the directions of Board.steps. */
@@ -150,7 +152,7 @@ export class Filling {
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
-    if (event.key === " ") return this.texts ? this.turnTo(Object.keys(TARGETS)[(Object.keys(TARGETS).indexOf(this.target) + 1) % 4]) : editor.refuse("nothing is set by Space here");
+    if (event.key === " ") return this.texts ? this.turnTo(TURNS[(TURNS.indexOf(this.target) + 1) % TURNS.length]) : editor.refuse("nothing is set by Space here");
     if (!isText || !this.texts) return false;
     if (TARGET_KEYS[event.key] && !this.isValue(event.key)) return this.turnTo(TARGET_KEYS[event.key]);
     if (this.target === COLOUR) return /[1-9]/.test(event.key) && COLOURS.length >= Number(event.key) && this.colourSelected(COLOURS[Number(event.key) - 1]);

@@ -41,10 +41,16 @@ export function createLists(place, { change, refused }) {
   };
 
   return {
-    /** Shows the lists and lines of a puzzle. */
-    show(newModel, type) {
+    /** Shows the lists and lines of a puzzle, to be edited or to be read. */
+    show(newModel, type, isSetting) {
       model = newModel;
       const parts = type.parts.filter((part) => isList(part) || isSequence(part));
+      if (!isSetting) {
+        fields = new Map();
+        place.replaceChildren(...parts.map((part) => givenIn(model, part)).filter(Boolean));
+        place.hidden = !place.childElementCount;
+        return;
+      }
       if (JSON.stringify(parts.map((part) => part.name)) !== JSON.stringify([...fields.keys()])) {
         fields = new Map(parts.map((part) => [part.name, fieldsFor(part)]));
         place.replaceChildren(...[...fields.values()].map(({ shown }) => shown));
@@ -53,6 +59,15 @@ export function createLists(place, { change, refused }) {
       for (const { show } of fields.values()) show();
     },
   };
+}
+
+/** What a list or a line holds, for those who solve the puzzle; null for nothing. */
+function givenIn(model, part) {
+  const held = isSequence(part) ? { text: tokenAt(model, part, null) } : (model.parts[part.name] ?? {});
+  const items = (held.text ?? "").split(/\s+/).filter(Boolean);
+  const says = held.file ? `as in the list '${held.file}'` : items.join(isSequence(part) ? " " : ", ");
+  if (!says) return null;
+  return element("details", { class: "given-list" }, element("summary", {}, titleOf(part)), element("p", {}, says));
 }
 
 const titleOf = (part) => part.name.replaceAll("_", " ");
