@@ -150,6 +150,7 @@ ALLOWED = {
     ("solving/grounding.py", "_wanted"): "of a worker, a process that does one thing at a time",
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "options"): "the default of a msgspec field, which is copied",
+    ("web/requests.py", "drop"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "filled"): "the default of a msgspec field, which is copied",
 }
 

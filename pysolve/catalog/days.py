@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from ..model.errors import PuzzleError, quote
 from ..rules.library import library
@@ -22,7 +21,6 @@ def every_day() -> tuple[str, ...]:
     return tuple(_puzzles())
 
 
-@cache
 def _puzzles() -> dict[str, str]:
     text = (library() / "days.yaml").read_text(encoding="utf-8")
     return dict(re.findall(r"(?ms)^# (\d\d-\d\d)\n(.*?)(?:^---\n|\Z)", text))

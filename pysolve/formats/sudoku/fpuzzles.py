@@ -684,7 +684,7 @@ def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
     extended = manifest.with_constraints(held.type, _of_options(held))
     record: Record = {"size": size, "title": held.title, "author": held.author, "grid": grid}
     FORMS["regions"].put(record, "", _boxes(held), size)
-    record["ruleset"] = held.rules or "\n".join(extended.rules)
+    record["ruleset"] = held.rules or "\n".join(rule for rule in extended.rules if "`" not in rule)  # of no option
     for constraint in extended.added:
         if constraint.fpuzzles is None:
             raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
