@@ -24,7 +24,7 @@ def test_the_rules_stand_beside_the_board_with_the_verdict_in_sight(page, server
     page.locator("#tab-rules").click()
     editor = page.locator(".cm-editor")
     editor.wait_for()
-    assert page.evaluate("scrollY") == 0 and editor.bounding_box()["y"] < 400
+    assert page.evaluate("scrollY") == 0 and editor.bounding_box()["y"] < 450
     board(page).click(position={"x": 90, "y": 90})
     page.keyboard.type("4")
     verdict(page, "none")
