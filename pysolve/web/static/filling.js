@@ -76,7 +76,9 @@ export class Filling {
     const targets = Object.entries(TARGETS).filter(([id]) => this.texts || id === COLOUR)
       .map(([id, [text, label]]) => ({ id, label, text, acts: true, switch: true, on: this.target === id }));
     const grouped = (group, items) => items.map((item) => ({ ...item, group }));
-    return [...grouped("pad", isColour ? this.colours() : this.keys()), ...grouped("targets", targets), ...grouped("tools", tools)];
+    const pad = grouped("pad", isColour ? this.colours() : this.keys());
+    if (!this.texts) return [...pad, ...grouped("tools", [...tools, ...targets])];
+    return [...pad, ...grouped("targets", targets), ...grouped(tools.length > 1 ? "tools" : "targets", tools)];
   }
 
   /** A key for each colour: it colours what is selected, or where cells are drawn in, it is a tool. */
