@@ -822,6 +822,7 @@ def test_a_slanted_line_leads_from_where_a_drag_begins_to_where_it_ends(board: P
 @pytest.mark.parametrize("name", ["sudoku", "slitherlink", "numberlink", "hidato"])
 def test_pencil_lines_are_no_answer(board: Page, name: str) -> None:
     load(board, smallest(name), "play")
+    board.locator("[data-tool=colour]").click()  # what one remembers something by
     board.get_by_role("button", name="Pencil").click()
     drag(board, [1, 1], [1, 2], [2, 2])
 
