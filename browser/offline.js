@@ -14,7 +14,8 @@ async function forgetOthers() {
 
 async function answer(request) {
   const cache = await caches.open(OWN + VERSION);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const known = await cache.match(request); // without the search all files would be looked through, for each request
+  return known ?? (request.mode === "navigate" ? await cache.match(request, { ignoreSearch: true }) : null) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
