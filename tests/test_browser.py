@@ -345,6 +345,7 @@ def copied(page: Page, name: str) -> str:
 def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_path):
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}#puzzle={quote(NEARLY)}")
+    page.locator("body[data-door=play] #board svg text").first.wait_for()
     button(page, "Edit this puzzle …").click()
     page.locator("dialog").get_by_role("button", name="Edit this puzzle").click()
     page.locator("#verdict[data-verdict=unique]").wait_for()

@@ -46,8 +46,10 @@ export function settled(milliseconds, run) {
   return Object.assign(later, { now, drop });
 }
 
+const PATIENCE = 2000; // milliseconds: a frame that is out of sight may never be idle
+
 // Does something once the page has nothing else to do.
-export const whenIdle = globalThis.requestIdleCallback ?? ((act) => setTimeout(act, 200));
+export const whenIdle = (act) => (globalThis.requestIdleCallback ? requestIdleCallback(() => act(), { timeout: PATIENCE }) : setTimeout(act, 200));
 
 // '1 type', '2 types'
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
