@@ -113,7 +113,7 @@ def test_a_command_that_a_page_shows_runs(text: str, own: Path, tmp_path: Path):
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "SLURM_ARRAY_TASK_ID": "1"}
     done = subprocess.run(
-        ["bash", "-c", text], cwd=folder, env=environment, capture_output=True, text=True, timeout=100
+        ["bash", "-c", text], cwd=folder, env=environment, capture_output=True, text=True, timeout=300
     )
     # of so few cells there may be no other puzzle that is harder, or easier
     assert done.returncode in ((0, 1) if text.startswith("pysolve adjust") else (0,)), done.stdout + done.stderr

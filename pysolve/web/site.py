@@ -308,17 +308,18 @@ def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str,
         solved = _answered("solve", requests.Solve(puzzle=puzzle, type=name, models=1, show=("marks",)), folder)
         return rest(solved["board"]["marks"], puzzle) if solved["board"] else []
 
-    if not rest(results.picture(picture)["marks"], record["examples"][0]["text"]):
-        return
-    for example in record["examples"]:
+    first = rest(results.picture(picture)["marks"], record["examples"][0]["text"])
+    for example in record["examples"] if first else ():
         model = example["model"]
         size = f"{model['rows']}x{model['columns']}"
         if size in sizes or model["options"] or model["board"] != "square":
             continue
         with suppress(PuzzleError):  # an empty board may lack what the rules need
             empty = boards.empty(catalog.find(name), size, {})
-            marks = derived(example["text"])
-            if marks and marks == derived(native.yaml_of(empty)):
+            marks = derived(native.yaml_of(empty))
+            if not marks:
+                return
+            if marks == (first if example is record["examples"][0] else derived(example["text"])):
                 sizes.add(size)
                 yield size, marks
 
