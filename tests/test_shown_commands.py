@@ -98,6 +98,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.timeout(360)  # the site is written in a minute of a processor
 @pytest.mark.parametrize("text", RUN)
 def test_a_command_that_a_page_shows_runs(text: str, own: Path, tmp_path: Path):
     folder = tmp_path / "here"
