@@ -29,7 +29,7 @@ from pysolve.web import site, worker
 
 Page = Any
 
-pytestmark = pytest.mark.timeout(300)  # the worker takes a minute to start beside other ones
+pytestmark = pytest.mark.timeout(600)  # the site and the worker take a minute each beside other ones
 
 BUILT = ROOT / "browser" / "built"
 VERSIONS = json.loads((BUILT / "versions.json").read_text())
