@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from test_page import PATIENCE, button, open_type, settles
-from test_setting_page import CLASSIC, click, drag, paste, rows, text, write
+from test_setting_page import CLASSIC, click, drag, paste, patient, rows, text, write  # noqa: F401
 
 Page = Any
 
 YAJILIN = "puzzle: yajilin\ngrid: |\n  2e .  .\n  .  .  .\n  .  1n .\n"
 PICTURES = os.environ.get("PICTURES")  # a folder for what the tests see
-
-
-@pytest.fixture(autouse=True)
-def patient(page: Page) -> Iterator[None]:
-    page.set_default_timeout(PATIENCE)
-    page.set_viewport_size({"width": 1366, "height": 850})
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    yield
-    assert not faults
 
 
 def choose(page: Page, name: str) -> None:

@@ -396,6 +396,19 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
     page.get_by_text("No type is found").wait_for()
 
 
+def test_an_example_is_taken_back_after_a_reload(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    before = rows(page)
+    page.get_by_label("Examples").select_option("6x6")
+    settles(lambda: len(rows(page)) == 6)
+    page.reload()
+    settles(lambda: len(rows(page)) == 6)
+    button(page, "Undo").click()
+    settles(lambda: rows(page) == before)
+    verdict(page, "unique")
+
+
 def test_the_desk_says_what_to_do_next(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")

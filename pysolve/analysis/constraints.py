@@ -340,7 +340,7 @@ def has_bounds(rule: ast.AST) -> bool:
 
 
 def _at_least(number: int, head: ast.AST) -> ast.AST:
-    """A choice of so many atoms at least."""
+    """A choice that takes at least this many atoms."""
     term = ast.SymbolicTerm(head.location, clingo.Number(number))
     return head.update(left_guard=ast.Guard(ast.ComparisonOperator.LessEqual, term), right_guard=None)
 

@@ -1,8 +1,8 @@
 """The same clues as a puzzle of another type: those types that take every one of them, on the same board.
 
-A part goes into the part of the other type that has its name and its shape, or into the only one of its shape. Clues
-have the same form if the other type takes their tokens; what its rules say of them is asked of one type alone, as its
-rules have to be grounded for that.
+A part goes into the part of the other type that has its name and its shape, or into the only one of its shape. A type
+is listed if it takes the tokens of all clues. Whether its rules accept them is only checked for the type that is
+chosen, because that needs its rules grounded.
 """
 
 from __future__ import annotations

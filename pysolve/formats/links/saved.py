@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
 from urllib.parse import unquote
 
@@ -22,7 +22,7 @@ from ..source import Context
 from .address import genre_named
 from .board import read_board
 from .codecs import MOST_CELLS, UNKNOWN, Cursor
-from .genre import Pair, codec_of, regions_between, sides_of
+from .genre import Genre, Pair, codec_of, regions_between, sides_of
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
@@ -43,6 +43,7 @@ class _Lines:
 
     def __init__(self, lines: list[str], version: int, board: Board) -> None:
         self.left, self.version, self.board = deque(lines), version, board
+        self.is_drawn = False  # whether a cell that was read holds what a solver has drawn
 
     def row(self, count: int) -> list[str]:
         """The next line's tokens; PuzzleError if there are not so many."""
@@ -54,6 +55,7 @@ class _Lines:
     def cells(self) -> dict[Cell, str]:
         """The tokens of the cells."""
         rows = [self.row(self.board.columns) for _ in range(self.board.rows)]
+        self.is_drawn = self.is_drawn or any(not _DRAWN.isdisjoint(row) for row in rows)
         return {(r, c): token for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1)}
 
     def walls(self, form: str) -> set[Pair]:
@@ -102,29 +104,31 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         )
     rows, columns = sizes
     check_size(rows, columns, cells=MOST_CELLS)
-    board = Board.square(rows, columns)
     draft.size, draft.options = (rows, columns), dict(genre.options)
     rest = [line for line in rest if line]
     if rest and rest[0] in genre.flags:
         draft.options |= genre.flags[rest.pop(0)]
-    held, body, walls = _Lines(rest, int(found[2] or 0), board), "", set[Pair]()
-    drawn = False
+    held = _Lines(rest, int(found[2] or 0), Board.square(rows, columns))
+    body = "".join(_bodies(genre, held))
+    read_board(draft, genre_of_type, Cursor(body, whole="file"))
+    if held.is_drawn or any(token not in (".", "0") for line in held.left for token in line.split()):
+        draft.remarks.append(Remark("what a solver has drawn in the file is left out", draft.file))
+    return genre_of_type.type
+
+
+def _bodies(genre: Genre, held: _Lines) -> Iterator[str]:
+    """What a link says in each section of a genre, by the lines of a file."""
+    board, walls = held.board, set[Pair]()
     for form, section in zip(genre.saved, genre.sections):
         codec = codec_of(section.coding)
         if form in (REGIONS, SIDES):
             walls = held.walls(form)
-            of_groups = [["1" if pair in walls else None for pair in group] for group in sides_of(board)]
-            body += "".join(map(codec.encode, of_groups))
+            for group in sides_of(board):
+                yield codec.encode(["1" if pair in walls else None for pair in group])
             continue
-        tokens = held.cells()
-        drawn = drawn or not _DRAWN.isdisjoint(tokens.values())
-        values = {cell: FORMS[form](token) for cell, token in tokens.items()}
+        values = {cell: FORMS[form](token) for cell, token in held.cells().items()}
         if section.at is None:
-            body += codec.encode(list(values.values()))
+            yield codec.encode([*values.values()])
         else:
             of_regions = [[values[cell] for cell in cells if values[cell]] for cells in regions_between(board, walls)]
-            body += codec.encode([each[0] if each else None for each in of_regions])
-    read_board(draft, genre_of_type, Cursor(body, whole="file"))
-    if drawn or any(token not in (".", "0") for line in held.left for token in line.split()):
-        draft.remarks.append(Remark("what a solver has drawn in the file is left out", draft.file))
-    return genre_of_type.type
+            yield codec.encode([each[0] if each else None for each in of_regions])
