@@ -43,19 +43,15 @@ def empty(type_: PuzzleType, size: str, options: dict[str, str]) -> Puzzle:
 
     PuzzleError if there is no such board, or the type is not played on it.
     """
-    match = re.fullmatch(r"(hex)?(\d{1,3})(?:[x×](\d{1,3}))?", size.strip().lower())
-    if (
-        match is None
-        or (match[1] and match[3])
-        or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n)
-    ):
+    match = re.fullmatch(r"(hex)?(\d{1,3})|(\d{1,3})[x×](\d{1,3})", size.strip().lower())
+    if match is None or not all(1 <= int(n) <= LARGEST_SIDE for n in match.groups()[1:] if n):
         raise PuzzleError(f"found the size {quote(size)}, expected one such as 9, 9x12 or hex5 (up to {LARGEST_SIDE})")
-    by_side = bool(match[1] or (not match[3] and all(each.by_side for each in _shapes(type_))))
+    hexagon, side, rows, columns = match.groups()
+    by_side = bool(hexagon or (side and all(each.by_side for each in _shapes(type_))))
     shape = next(each for each in (*_shapes(type_), *CELL_SHAPES) if bool(each.by_side) == by_side)
     if shape.name not in type_.boards:
         raise PuzzleError(f"{type_.title} is played on a board that is {alternatives(list(type_.boards))}, not {shape}")
-    side = int(match[2])
-    board = Board.hexagon(side) if by_side else Board.of_rows(shape, [int(match[3] or side)] * side)
+    board = Board.hexagon(int(side)) if by_side else Board.of_rows(shape, [int(columns or side)] * int(rows or side))
     return Puzzle(
         type=type_, file=f"{type_.name} {size}", name=type_.name, board=board, tokens={},
         options=check_options(type_, options),

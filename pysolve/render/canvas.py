@@ -98,17 +98,12 @@ class Style(NamedTuple):
     def joint(self, arms: Arms, knot: bool = False, rounded: bool = False) -> str:
         """The character in which these arms meet. knot: in ASCII it is a + in any case; rounded: bends are round."""
         up, right, down, left = arms
+        across, upright = not (up or down), not (left or right)
         if not self.unicode:
-            heavy = max(arms) > 1
-            if not knot and not (up or down):
-                return "=" if heavy else "-"
-            if not knot and not (left or right):
-                return "#" if heavy else "|"
-            return "#" if heavy else "+"
-        if 3 in arms and not (up or down):  # double strokes are seen as such where they run straight on
-            return "═"
-        if 3 in arms and not (left or right):
-            return "║"
+            light, heavy = "+#" if knot else "-=" if across else "|#" if upright else "+#"
+            return heavy if max(arms) > 1 else light
+        if 3 in arms and (across or upright):  # double strokes are seen as such where they run straight on
+            return "═" if across else "║"
         up, right, down, left = (min(arm, 2) for arm in arms)
         joint = _JOINTS[27 * up + 9 * right + 3 * down + left]
         return _ROUND.get(joint, joint) if rounded else joint

@@ -396,20 +396,24 @@ class _Figure:
 
     def draw_tubes(self) -> Iterable[str]:
         """Tubes are pale, also upon cells that are filled: these are to be seen on both sides of them."""
+        for stroke, lines in self.tubes().items():
+            layers = [(PATH[True], stroke.rim), (INKS[stroke.ink].light, 0.0)]
+            long = [points for points in lines if len(points) > 1]
+            paths = [path(points) for points in long + ([head(points) for points in long] if stroke.head else [])]
+            for ink, rim in layers if stroke.rim else layers[1:]:
+                pen = f'fill="none" stroke="{ink}" stroke-width="{decimal((stroke.breadth + 2 * rim) * UNIT)}"'
+                yield path_of(paths, f'{pen} stroke-linecap="round"')
+                for points in lines if stroke.bulb else ():
+                    yield circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
+
+    def tubes(self) -> dict[Stroke, list[list[Point]]]:
+        """The points of the tubes by how they are drawn."""
         tubes: dict[Stroke, list[list[Point]]] = {}
         for tube in self.picture.tubes():
             points = [point for mark in tube if (point := self.board.point(mark.place))]
             if (stroke := tube[0].entry.stroke) is not None and points:
                 tubes.setdefault(stroke, []).append(points)
-        for stroke, lines in tubes.items():
-            layers = [(PATH[True], stroke.rim), (INKS[stroke.ink].light, 0.0)]
-            for ink, rim in layers if stroke.rim else layers[1:]:
-                pen = f'fill="none" stroke="{ink}" stroke-width="{decimal((stroke.breadth + 2 * rim) * UNIT)}"'
-                paths = [path(points) for points in lines if len(points) > 1]
-                heads = [path(head(points)) for points in lines if len(points) > 1] if stroke.head else []
-                yield path_of(paths + heads, f'{pen} stroke-linecap="round"')
-                for points in lines if stroke.bulb else ():
-                    yield circle(points[0], (stroke.bulb + rim) * UNIT, ink, 0, ink)
+        return tubes
 
     def draw_cages(self) -> Iterable[str]:
         groups: dict[str, list[Mark]] = {}
