@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from conftest import command as run
 from pysolve import PuzzleError, catalog
 from pysolve.catalog import manifest
 from pysolve.model.caches import Kept
+from pysolve.model.formats import FormatKey
 
 MANIFEST = 'name: {name}\naliases: [{aliases}]\ngroup: tests\nabout: About {name}.\nread: {{grid: "clue(X,V)"}}\n'
 
@@ -163,3 +165,22 @@ def test_a_name_that_is_taken_away_is_gone_at_once(write, tmp_path):
     assert catalog.lookup("two", (tmp_path,)) is not None
     path.unlink()
     assert catalog.lookup("two", (tmp_path,)) is None
+
+
+GENRE = MANIFEST + "puzzlink: {{name: {genre}, body: []}}\n"
+
+
+def test_the_links_of_a_file_look_for_their_type_once(write, tmp_path, monkeypatch):
+    path = write(GENRE.format(name="Mine", aliases="One", genre="mygenre"), "mine/manifest.yaml")
+    surveys: list[object] = []
+    names_in = catalog._names_in
+    monkeypatch.setattr(catalog, "_names_in", lambda folders: surveys.append(folders) or names_in(folders))
+
+    def found() -> list[str]:
+        with_genre = catalog.types_with(FormatKey.PUZZLINK, (tmp_path,), "mygenre")
+        return [type_.name for type_ in islice(with_genre, 1)]
+
+    assert [found(), found(), found()] == [["mine"]] * 3
+    assert len(surveys) == 1
+    path.write_text(GENRE.format(name="Mine", aliases="One", genre="another"))
+    assert found() == []  # what it says is read each time

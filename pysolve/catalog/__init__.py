@@ -136,6 +136,9 @@ _SHORT = 0.5
 #: directory and folders.
 _recent = Kept[tuple[str, ...], tuple[Path, float]](64)
 
+#: Likewise the types whose manifests have a key and hold a text: as many as were asked for.
+_recent_with = Kept[tuple[str, ...], tuple[tuple[Path, ...], float]](64)
+
 
 def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
     folder, until = _recent.get(key) or (None, 0.0)
@@ -222,11 +225,28 @@ def type_with(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
 
 
 def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = "") -> Iterator[PuzzleType]:
-    """The types whose manifests have this key, sorted by name. mention: only those whose manifests hold this text."""
+    """The types whose manifests have this key, sorted by name. mention: only those whose manifests hold this text.
+
+    What was found a short time ago comes first, before all manifests are looked at again.
+    """
+    asked = (key, mention, os.getcwd(), *map(str, folders(own)))
+    found, until = _recent_with.get(asked) or ((), 0.0)
+    before = [folder for folder in found if _mentions(folder, key, mention)] if time.monotonic() < until else []
+    yield from map(load, before)
     for folder in names(own).values():
-        text = manifest_bytes(f"{folder}/manifest.yaml")
-        if b"\n%s:" % key.encode() in text and mention.encode(errors="replace") in text:
+        if folder not in before and _mentions(folder, key, mention):
+            before.append(folder)
+            _recent_with.put(asked, (tuple(before), time.monotonic() + _SHORT))
             yield load(folder)
+
+
+def _mentions(folder: Path, key: FormatKey, mention: str) -> bool:
+    """Whether the manifest in a folder has a key, and holds a text somewhere."""
+    try:
+        text = manifest_bytes(f"{folder}/manifest.yaml")
+    except OSError:
+        return False
+    return b"\n%s:" % key.encode() in text and mention.encode(errors="replace") in text
 
 
 # -- What types are called, got from the text of their manifests without parsing it
