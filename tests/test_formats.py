@@ -97,7 +97,7 @@ def test_links_of_the_page_are_read():
         (page_link(puzzle="2 2\n. .\n. .\n")[:-7], "this link of pysolve's page is damaged"),
         (f"{PAGE}#/p=ab%20", "this link of pysolve's page is damaged"),
         (page_link(other="2 2"), "this link of pysolve's page is damaged"),
-        (page_link(puzzle="2 2\n. .\n. .\n", rules="a."), "the link brings rules of its sender"),
+        (page_link(puzzle="2 2\n. .\n. .\n", types={"mine": {}}), "the link brings a type of its sender"),
         (page_link(puzzle=page_link(puzzle="")), "the link holds another link of the page"),
         (page_link(puzzle="2 2\n. .\n. .\n"), "the text does not say what type of puzzle it is"),
     ],

@@ -19,7 +19,7 @@ import pump
 
 import pysolve
 from pysolve.formats.source import InputFile
-from pysolve.web import context
+from pysolve.rules.library import check_strange
 
 TEXTS = {text.name: text for text in pump.texts()}
 
@@ -29,7 +29,7 @@ def read_words(text: str) -> None:
 
 
 def check_rules(text: str) -> None:
-    context.check_rules("rules.lp", text)
+    check_strange("rules.lp", text)
 
 
 IPUZ = '{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[0]], "intro": "'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
@@ -43,19 +43,19 @@ class ReducedRecord(PuzzleRecord):
         return self.instance is not None
 
 
-def reduced_record(puzzle: Puzzle, reduced: ReducedPuzzle, rules: Sequence[str] = ()) -> ReducedRecord:
-    """What is known so far. rules: the files of rules that were added."""
+def reduced_record(puzzle: Puzzle, reduced: ReducedPuzzle) -> ReducedRecord:
+    """What is known so far."""
     left = reduced.puzzle
     return ReducedRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=reduced.verdict, reason=reduced.reason,
-        says=[_reduced_line(reduced, rules)] if left or reduced.verdict != Verdict.UNIQUE or reduced.reason else [],
+        says=[_reduced_line(reduced)] if left or reduced.verdict != Verdict.UNIQUE or reduced.reason else [],
         clues=len(reduced.left), removed=len(reduced.removed), fewest=reduced.fewest,
         instance=native.yaml_of(left) if left is not None else None,
         drawing=Drawing(left, lambda: bare(left, reduced.given)) if left is not None else None, details=reduced,
     )  # fmt: skip
 
 
-def _reduced_line(reduced: ReducedPuzzle, rules: Sequence[str]) -> str:
+def _reduced_line(reduced: ReducedPuzzle) -> str:
     """What came of it, in a sentence."""
     if reduced.puzzle is None:
         return {
@@ -70,8 +70,6 @@ def _reduced_line(reduced: ReducedPuzzle, rules: Sequence[str]) -> str:
         line += ", and no fewer are enough"
     if reduced.reason:
         line += f" ({reduced.reason} before the fewest were found)"
-    if rules:
-        line += f" (with {' '.join(f'-r {file}' for file in rules)})"
     return line + "."
 
 
@@ -182,14 +180,14 @@ def _shown(record: ReducedRecord | AdjustedRecord) -> Iterator[Shown]:
     yield record
 
 
-def _show_reduced(puzzle: Puzzle, results: Iterator[ReducedPuzzle], *, rules: Sequence[str]) -> Iterator[Shown]:
+def _show_reduced(puzzle: Puzzle, results: Iterator[ReducedPuzzle]) -> Iterator[Shown]:
     """Take clues away, one after the other, while the answer stays the only one, until none can go.
 
     Writes the puzzle that is left in the native format.
 
     Exit codes: 0 done, 1 the answer is not the only one to begin with, 2 wrong input, 3 a limit was reached.
     """
-    yield from _shown(reduced_record(puzzle, last(results), rules))
+    yield from _shown(reduced_record(puzzle, last(results)))
 
 
 def _show_adjusted(puzzle: Puzzle, results: Iterator[AdjustedPuzzle]) -> Iterator[Shown]:

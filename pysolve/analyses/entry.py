@@ -19,7 +19,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Value
 from ..report.results import Drawing, Record
 from ..run import searches as running
-from ..solving.settings import Settings
+from ..solving.settings import Settings, with_rules
 
 #: More answers, or conflicts, than these are not looked for in one request of the service.
 MOST = 1000
@@ -133,7 +133,7 @@ class Task(Generic[R, Found]):
 
     def last(self, puzzle: Puzzle, settings: Settings | None) -> Found:
         """The record of the most complete result."""
-        settings = settings or Settings()
+        puzzle, settings = with_rules(puzzle, settings or Settings())
         return self.record(puzzle, running.last(running.results(self.nothing, partial(self.find, puzzle), settings)))
 
 

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
@@ -17,6 +16,7 @@ import clingo
 from .. import rules
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import RuleFile
 from ..model.terms import Term, Value
 from ..rules import Program
 from ..solving import facts, grounding, search
@@ -258,8 +258,8 @@ class AssumptionSolver:
         keep_rules: bool = True,
         beyond: bool = False,
         unknown: bool = False,
-        files: Sequence[Path] = (),
-        rules_file: Path | None = None,
+        files: Sequence[RuleFile] = (),
+        rules_file: RuleFile | None = None,
     ) -> None:
         """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules; notes
         are shown then. unknown: clues that are away are not known; otherwise they are removed. files: further rule
@@ -304,7 +304,7 @@ class AssumptionSolver:
         self.shown = self._shown()
         self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
 
-    def _program(self, files: Sequence[str | Path], plain: bool, beyond: bool) -> Program:
+    def _program(self, files: Sequence[str | RuleFile], plain: bool, beyond: bool) -> Program:
         """The rules, with notes that are shown if `beyond`."""
         program = rules.load(files, plain=plain, beyond=beyond)
         noted = [f"{each.template.name}/{len(each.template.args)}" for each in self.puzzle.type.notes if beyond]

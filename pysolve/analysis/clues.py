@@ -14,7 +14,7 @@ from ..model.board import cell_of
 from ..model.build import group_tokens
 from ..model.parts import GROUPS, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import Puzzle, Token, number_or_text
-from ..model.puzzle_type import ClueKind, PuzzleType
+from ..model.puzzle_type import ClueKind, PuzzleType, RuleFile
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern, single
 from ..rules import syntax
@@ -243,7 +243,7 @@ class MakeProgram(NamedTuple):
     whether it chooses what is given, regions say, rather than derive it from an answer.
     """
 
-    files: list[Path]
+    files: list[RuleFile]
     constants: Mapping[str, str] = MappingProxyType({})
     chooses: bool = False
 
@@ -254,8 +254,8 @@ def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
     """
     own = file_of(type_, MAKE)
     if own is not None:
-        return MakeProgram([own, *type_.added_rules], chooses=True)
-    given = [file] if (file := derived_clues_file(type_)) is not None else []
+        return MakeProgram([*type_.added_rules, own], chooses=True)
+    given: list[RuleFile] = [file] if (file := derived_clues_file(type_)) is not None else []
     divided = board is not None and any(board.tokens.get(part.name) for part in type_.parts if part.says_regions)
     if type_.regions is not None and not divided:
         sizes = {name: str(size) for name, size in type_.regions._asdict().items()}
@@ -263,7 +263,7 @@ def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
     return MakeProgram([*type_.rule_files, *given] if given else [])
 
 
-def parts_not_given(type_: PuzzleType, files: Sequence[str | Path]) -> Iterator[Part]:
+def parts_not_given(type_: PuzzleType, files: Sequence[str | RuleFile]) -> Iterator[Part]:
     """The parts that a puzzle needs and for none of whose tokens the rule files derive give(…).
 
     PuzzleError if these cannot be read.

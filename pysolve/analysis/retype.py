@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..catalog.manifest import with_constraints
+from ..catalog.manifest import with_constraints, with_own_rules
 from ..model.build import build, draft_of
 from ..model.errors import PuzzleError
 from ..model.parts import HOLE, Part
@@ -43,7 +43,8 @@ def _as(puzzle: Puzzle, type_: PuzzleType) -> Puzzle | None:
     if puzzle.type.added:
         if type_.offered != puzzle.type.offered:
             return None
-        type_ = with_constraints(type_, [each.name for each in puzzle.type.added])
+        type_ = with_constraints(type_, [each.name for each in puzzle.type.added if not each.is_own])
+        type_ = with_own_rules(type_, [each.rules_file for each in puzzle.type.own_rules])
     names = _targets(puzzle, type_)
     if names is None:
         return None
@@ -52,7 +53,7 @@ def _as(puzzle: Puzzle, type_: PuzzleType) -> Puzzle | None:
     draft.options = {name: value for name, value in draft.options.items() if name in type_.options}
     symbols = draft.symbols if type_.alphabets else None
     try:
-        return build(type_, replace(draft, answer=None, verdict=None, needs="", name="", symbols=symbols))
+        return build(type_, replace(draft, answer=None, verdict=None, name="", symbols=symbols))
     except PuzzleError:
         return None
 

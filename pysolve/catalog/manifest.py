@@ -26,10 +26,12 @@ from ..model.puzzle_type import (
     Option,
     PuzzleType,
     RegionSizes,
+    RuleFile,
+    RuleText,
 )
 from ..model.tokens import ALPHABETS
 from ..model.yaml_text import Node, load_mapping
-from ..rules.library import library
+from ..rules.library import library, sentences_of
 from .parts import (
     Keys,
     read_clue_kinds,
@@ -368,6 +370,28 @@ def with_constraints(type_: PuzzleType, added: Sequence[str]) -> PuzzleType:
         return type_
     files = [(path, stamp(path)) for name in dict.fromkeys(added) if (path := file_of(type_, name)) is not None]
     return _with_files(type_, tuple(files))
+
+
+def with_own_rules(type_: PuzzleType, brought: Sequence[str | RuleFile]) -> PuzzleType:
+    """The type with rules that a puzzle brings with it, in files or as texts; PuzzleError if they cannot be read."""
+    files: list[tuple[RuleFile, Stamp]] = []
+    for each in brought:
+        path = Path(each) if isinstance(each, str) else each
+        try:
+            files.append((path, () if isinstance(path, RuleText) else stamp(path)))
+        except (OSError, ValueError):  # who reads it says why
+            files.append((path, (next(_count),)))
+    return _with_own_rules(type_, tuple(files)) if files else type_
+
+
+@lru_cache(maxsize=256)
+def _with_own_rules(type_: PuzzleType, files: tuple[tuple[RuleFile, Stamp], ...]) -> PuzzleType:
+    added = list(type_.added)
+    for rules, _ in files:
+        name = "rules.lp" if isinstance(rules, RuleText) else rules.name
+        about = "\n".join(dict.fromkeys(sentences_of(rules)))
+        added.append(AddedConstraint(name, name, about, rules, takes_cells=False, is_own=True))
+    return replace(type_, added=tuple(added))
 
 
 def offered(type_: PuzzleType) -> Iterator[AddedConstraint]:

@@ -67,7 +67,7 @@ def command(name: str) -> click.Command:
         is_named = where is not None and where.is_named
         place = where.place(memory_limit) if where and is_named else many.InTurn(memory_limit=memory_limit)
         opened = running.analyse_each(task.nothing, task.find, sources, reading, settings, place)
-        show = partial(entry.shown, values={"rules": settings.rules, **values})
+        show = partial(entry.shown, values=values)
         return _write_each(task, show, opened, writer, several)
 
     return click.command(name, help=entry.show.__doc__)(run)

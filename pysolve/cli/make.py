@@ -146,8 +146,7 @@ def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer, settings: Settin
             code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
         if made.puzzle is None:
             return code
-        puzzle = replace(made.puzzle, needs=" ".join(settings.rules))  # who opens the file alone has to know
-        writer.write(replace(made, puzzle=puzzle), puzzle, number)
+        writer.write(made, made.puzzle, number)
     return code
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, alternatives
+from ..model.errors import PuzzleError, alternatives, quote
 from ..model.formats import FORMATS, Format, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
@@ -233,10 +233,11 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
     puzzles, written = list(puzzles), []
     for puzzle in puzzles:
         try:
-            if puzzle.type.added and not record.constraints:
+            if added_names(puzzle) and not record.constraints:
                 raise PuzzleError(f"{record.title} cannot hold added constraints: {added_names(puzzle)}")
-            if puzzle.needs and format_ != "native":
-                raise PuzzleError(f"{record.title} cannot say that the puzzle was made with -r {puzzle.needs}")
+            if puzzle.type.own_rules and not record.own_rules:
+                said = " ".join(puzzle.type.own_rules[0].about.split()) or puzzle.type.own_rules[0].name
+                raise PuzzleError(f"{record.title} cannot hold the puzzle's own rules: {quote(said)}")
             module = codec(format_)
             written.append(module.write(puzzle, only_answer) if record.checks else module.write(puzzle))
         except PuzzleError as error:

@@ -19,13 +19,23 @@ from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import SEQUENCE, WORDS, Part
 from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.rows import Line, Rows
 from ..model.yaml_text import Text, load_mapping
+from ..rules.library import check_strange, whole_text
 from .source import Context, Reading, Source, is_address
 
 #: Keys besides the parts of the type.
-KEYS = ("puzzle", "link", *WORDS_ABOUT, "needs", "options", "board", "symbols", "cosmetics", "answer", "verdict")
+KEYS = (
+    "puzzle", "link", *WORDS_ABOUT, "rules.lp", "needs", "options", "board", "symbols", "cosmetics", "answer",
+    "verdict",
+)  # fmt: skip
+
+#: The keys of rules that a puzzle brings with it; `needs`, which names files, is as earlier versions wrote it.
+_OWN_RULES = ("rules.lp", "needs")
+
+#: Lines of words that are rules for clingo.
+_IN_ASP = re.compile(r"^\s*(?:%!|:-\s.*\.\s*$)", re.MULTILINE)
 
 VERDICTS = ("unique", "multiple", "none")
 
@@ -71,6 +81,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 def read_document(draft: Draft, document: Mapping[str, object], context: Context) -> PuzzleType:
     """The same from what the YAML holds. In rows that are lists of tokens, None is an empty place."""
     type_ = _with_constraints(_type(draft, document, context), document)
+    type_ = _with_own_rules(draft, type_, document, context)
     for key, value in document.items():
         part = type_.part(key)
         _check_scalars(draft, key, value, part)
@@ -82,13 +93,11 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     if not _is_of_texts(options):
         raise PuzzleError("options: expected lines of the form 'name: value'")
     draft.options |= {name: str(value) for name, value in options.items()}  # no line any more
-    for name in (*WORDS_ABOUT, "needs"):
+    for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
-    if draft.needs:
-        sentence = (
-            f"this puzzle was made with -r {draft.needs}: by the rules of its type alone it may have other answers"
-        )
-        draft.remarks.append(Remark(sentence, draft.file, _line(document["needs"])))
+    if _IN_ASP.search(draft.rules):
+        sentence = "rules: found rules in ASP, expected words; rules that count stand below 'rules.lp'"
+        raise PuzzleError(sentence, line=_line(document["rules"]))
     _read_cosmetics(draft, document.get("cosmetics", {}))
     draft.shape = _text(document, "board")
     draft.symbols, draft.answer, draft.verdict = (
@@ -157,6 +166,43 @@ def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> Puzz
         if document[name] not in ("yes", "no"):
             raise PuzzleError(f"{name}: expected 'yes' or 'no'", line=_line(document[name]))
     return manifest.with_constraints(type_, [name for name in named if document[name] != "no"])
+
+
+def _with_own_rules(draft: Draft, type_: PuzzleType, document: Mapping[str, object], context: Context) -> PuzzleType:
+    """The type with the rules that the puzzle brings with it: a text, or names of files, seen from its own."""
+    brought: list[RuleFile] = []
+    for key in _OWN_RULES:
+        value = document.get(key, "")
+        names = _names_of_rules(value)
+        if isinstance(value, str) and names is None:
+            line = _line(value, context.source.line) or 1
+            check_strange(draft.file, value, line)
+            if value.strip():
+                file = re.sub(r", line \d+\Z", "", draft.file)  # of several puzzles in a file
+                brought.append(RuleText(value.rstrip(), file, line, getattr(value, "indent", 0)))
+            continue
+        if names is None:
+            raise PuzzleError(f"{key}: expected rules ('{key}: |', then their lines, indented), or names of files")
+        if names and context.reading.confined:
+            sentence = f"{key}: found the name of a file, {quote(names[0])}, expected the rules themselves"
+            raise PuzzleError(sentence, line=_line(value))
+        for path in (context.source.folder / name for name in names):
+            if path.is_file():
+                brought.append(path)
+            elif key == "rules.lp":
+                raise PuzzleError(f"{key}: there is no file {quote(str(path))}", line=_line(value))
+            else:
+                sentence = f"this puzzle needs the rules in {path}, which are not there: it may have other answers"
+                draft.remarks.append(Remark(sentence, draft.file, _line(value)))
+    return manifest.with_own_rules(type_, brought)
+
+
+def _names_of_rules(value: object) -> list[str] | None:
+    """The files that hold the rules of a puzzle; None if its own does, or for what is neither."""
+    names = value.split() if isinstance(value, str) else value
+    if not _is_lines(names) or not all(name.endswith(".lp") for name in names):
+        return None
+    return [str(name) for name in names] or None
 
 
 def _is_switch(type_: PuzzleType, key: str) -> bool:
@@ -387,10 +433,10 @@ def yaml_of(puzzle: Puzzle, comments: str = "", words: str | None = None) -> str
         elif isinstance(value, dict):
             lines.append(f"{key}:")
             lines += (f"  {line}" for name, text in value.items() for line in _block(name, text.split("\n")))
-        elif key == "answer" or "\n" in value:
+        elif key in ("answer", "rules.lp") or "\n" in value:
             lines += _block(key, value.strip("\n").split("\n"))
         else:
-            lines.append(f"{key}: {_quoted(value) if key in (*WORDS_ABOUT, 'needs', 'symbols') else value}")
+            lines.append(f"{key}: {_quoted(value) if key in (*WORDS_ABOUT, 'symbols') else value}")
     return "\n".join(lines) + "\n"
 
 
@@ -399,13 +445,19 @@ def contents(puzzle: Puzzle) -> Iterator[tuple[str, Any]]:
     cosmetics), and with parts.
     """
     board = "" if puzzle.board.in_columns else puzzle.board.shape.name
-    said = {"puzzle": puzzle.type.name} | {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "needs", "options")}
+    said = {"puzzle": puzzle.type.name} | {name: getattr(puzzle, name) for name in (*WORDS_ABOUT, "options")}
     said |= {"board": board, "symbols": drafts.symbols(puzzle)}
     said |= {part.name: part for part in puzzle.type.parts if _is_written(puzzle, part)}
-    said |= {each.name: "yes" for each in puzzle.type.added if not each.takes_cells}
+    said |= {each.name: "yes" for each in puzzle.type.added if not each.takes_cells and not each.is_own}
+    said["rules.lp"] = own_rules(puzzle.type)
     said["cosmetics"] = {key: "\n".join(lines) for key, lines in puzzle.cosmetics.lines().items() if lines}
     said |= {"answer": puzzle.answer, "verdict": puzzle.verdict}
     return ((key, value) for key, value in said.items() if value)
+
+
+def own_rules(type_: PuzzleType) -> str:
+    """The rules that a puzzle brings with it, as one text; PuzzleError if a file of them cannot be read."""
+    return "\n\n".join(whole_text(each.rules_file).strip("\n").expandtabs(4) for each in type_.own_rules)
 
 
 def _is_written(puzzle: Puzzle, part: Part) -> bool:

@@ -11,9 +11,11 @@ import zlib
 from typing import Any
 from urllib.parse import unquote
 
+from ..catalog.manifest import with_own_rules
 from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, check_characters
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleText
+from ..rules.library import check_strange
 from . import codec, format_of
 from .source import LARGEST_PUZZLE, Context, parse_json
 
@@ -26,12 +28,18 @@ def sniff(data: bytes) -> bool:
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
-    """Reads the puzzle that the link holds. PuzzleError if it is damaged, or brings rules of its sender."""
+    """Reads the puzzle that the link holds, with rules that its sender added. PuzzleError if it is damaged, or brings a
+    type of its sender.
+    """
     mark, text = re.split(_MARK, context.text(data).strip(), maxsplit=1)[1:]
+    rules = ""
     if mark != "puzzle":
         work = _unpacked(text)
-        if work.get("rules") or work.get("types"):
-            raise PuzzleError("the link brings rules of its sender: open it in the page, which shows them")
+        rules = work.get("rules") or ""
+        if work.get("types") or not isinstance(rules, str):
+            raise PuzzleError("the link brings a type of its sender: open it in the page, which shows its rules")
+        check_strange(draft.file, rules)
+        check_characters(rules)
         if work.get("progress"):
             draft.remarks.append(Remark("what was filled in is left out", draft.file))
         text = work["puzzle"]
@@ -41,7 +49,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     puzzle = text.encode(errors="surrogatepass")
     if sniff(puzzle):
         raise PuzzleError("the link holds another link of the page: open that one")
-    return codec(format_of(puzzle).name).read(draft, puzzle, context)
+    type_ = codec(format_of(puzzle).name).read(draft, puzzle, context)
+    return with_own_rules(type_, [RuleText(rules, draft.file)] if rules.strip() else ())
 
 
 def _unpacked(text: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ..analysis.reduce import Reducer, ReduceRequest, turned
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle, Token, Verdict
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleFile
 from ..model.terms import Term, Value
 from ..render import answer_text
 from ..rules import display
@@ -464,7 +464,7 @@ class Maker:
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
 
-    def _check_parts(self, files: Sequence[Path]) -> None:
+    def _check_parts(self, files: Sequence[RuleFile]) -> None:
         """PuzzleError if a part that a puzzle needs would be empty: it is not made, and the board does not have it."""
         type_ = self.puzzle.type
         for part in parts_not_given(type_, [*files, *self.settings.rules]):
@@ -547,11 +547,9 @@ class Maker:
         """The atoms that hold in some answers of the puzzle, but not in all."""
         solver = AssumptionSolver(puzzle, self.settings)
         if not solver.satisfiable([]):
-            file = self._files[-1]
-            raise PuzzleError(
-                f"{puzzle.type.title}: the answer from which {file.name} gets its clues is none by the rules with them",
-                file=display(file),
-            )
+            file = display(self._files[-1])
+            found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
+            raise PuzzleError(f"{puzzle.type.title}: {found}", file=file)
         return solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
 
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:

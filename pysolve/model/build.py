@@ -46,7 +46,6 @@ class Draft:
     author: str = ""
     source: str = ""
     rules: str = ""
-    needs: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
     verdict: str | None = None
@@ -61,7 +60,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
         options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
         answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, verdict=puzzle.verdict,
-        remarks=list(puzzle.remarks), needs=puzzle.needs,
+        remarks=list(puzzle.remarks),
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
     )  # fmt: skip
@@ -168,7 +167,7 @@ class _Builder:
             options=check_options(self.type, draft.options), alphabet=alphabet,
             answer=draft.answer, is_answer_drawn=draft.is_answer_drawn, verdict=draft.verdict,
             remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
-            cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group, needs=draft.needs,
+            cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},
         )  # fmt: skip
 
@@ -190,7 +189,7 @@ class _Builder:
 
     def check_words(self) -> None:
         """PuzzleError for characters that no text holds, as escapes may bring."""
-        said = {name: getattr(self.draft, name) for name in (*WORDS_ABOUT, "needs", "answer")}
+        said = {name: getattr(self.draft, name) for name in (*WORDS_ABOUT, "answer")}
         for name, text in said.items():
             try:
                 check_characters(text or "")

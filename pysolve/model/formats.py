@@ -47,7 +47,8 @@ class Format(NamedTuple):
     by_name: only the ending of a file's name says that it is of this format.
     checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
-    whether it holds those that a puzzle adds to its type, or refuses them by name.
+    whether it holds those that a puzzle adds to its type, or refuses them by name. own_rules: whether it holds rules
+    that a puzzle brings with it.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Format(NamedTuple):
     answers: bool = False
     checks: bool = False
     constraints: bool = False
+    own_rules: bool = False
     reads: bool = True
     writes: bool = True
     types: str = ""
@@ -86,7 +88,7 @@ FORMATS = (
     Format(
         "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",
         endings=(".xlsx", ".xlsm"), marks=(b"pk\x03\x04", b"\xd0\xcf\x11\xe0"), in_one=True, is_text=False,
-        said=WORDS_ABOUT, answers=True, constraints=True,
+        said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True,
     ),
     Format(
         "cell_list", "a list of cells",
@@ -101,20 +103,21 @@ FORMATS = (
     ),
     Format(
         "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
-        reads=False, module="tables",
+        own_rules=True, reads=False, module="tables",
     ),
     Format(
         "csv", "a table (CSV)",
         "`5,3,,,7`, also with semicolons or tabs: a board in cells, or a row for each puzzle; see "
         "[formats.md](formats.md)",
         endings=(".csv", ".tsv"), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
-        constraints=True, module="tables",
+        constraints=True, own_rules=True, module="tables",
     ),
     Format(
         "native", "the native format",
         "YAML: `puzzle: TYPE`, then the parts of the puzzle as `\\|` blocks; see [manifest.md](manifest.md), "
         "'Instances'",
         endings=(".yaml", ".yml"), between=b"---\n", said=WORDS_ABOUT, answers=True, constraints=True,
+        own_rules=True,
     ),
     Format(
         "tatham", "a game ID of Simon Tatham's collection", "`lightup:7x7:c0d2c0h0b0b2h2c2dBc`",
@@ -127,7 +130,7 @@ FORMATS = (
     Format(
         "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
         marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True,
-        said=WORDS_ABOUT, answers=True, constraints=True, writes=False,
+        said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True, writes=False,
     ),
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",

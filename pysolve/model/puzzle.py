@@ -167,7 +167,6 @@ class Puzzle:
     name: what reports call it; file: what messages call it. answer: the published answer, if any;
     is_answer_drawn: whether somebody drew it, perhaps a part of it.
     title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
-    needs: the files of rules that the puzzle was made with besides those of its type.
     verdict: what the instance says of its answers: unique, multiple or none.
     remarks: on the input, for the user to see. cosmetics: what only its picture shows.
     group: how many characters of a row stood together, if they stood in groups: so are answers written.
@@ -184,7 +183,6 @@ class Puzzle:
     author: str = ""
     source: str = ""
     rules: str = ""
-    needs: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
     verdict: str | None = None
@@ -233,8 +231,8 @@ def no_answer(puzzle: Puzzle) -> None:
 
 
 def added_names(puzzle: Puzzle) -> str:
-    """The constraints that a puzzle added, in words."""
-    return ", ".join(each.name for each in puzzle.type.added)
+    """The constraints of its type that a puzzle added, in words."""
+    return ", ".join(each.name for each in puzzle.type.added if not each.is_own)
 
 
 def number_or_text(token: str) -> int | str:

@@ -192,23 +192,40 @@ class RegionSizes(NamedTuple):
     largest: int
 
 
+class RuleText(NamedTuple):
+    """Rules that stand in a puzzle's file. file: what messages call it; line: of the file, on which they begin; indent:
+    blanks that stand before each of their lines there.
+    """
+
+    text: str
+    file: str
+    line: int = 1
+    indent: int = 0
+
+
+#: Where rules stand.
+RuleFile = Path | RuleText
+
+
 class AddedConstraint(NamedTuple):
-    """A constraint that a puzzle adds to its type (docs/constraints.md).
+    """A constraint that a puzzle adds to its type (docs/constraints.md): one that the type offers, or rules of the
+    puzzle's own.
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
     board. fpuzzles: what f-puzzles calls it, as its file has it (formats/sudoku knows more). thermos: whether its
-    groups are what Penpa+ calls so.
+    groups are what Penpa+ calls so. is_own: the puzzle brings the rules with it, no type offers them.
     """
 
     name: str
     title: str
     about: str
-    rules_file: Path
+    rules_file: RuleFile
     takes_cells: bool
     fpuzzles: Node | None = None
     thermos: bool = False
     motions: Mapping[str, str] | None = None
+    is_own: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,12 +289,17 @@ class PuzzleType:
         return self.folder / "rules.lp"
 
     @property
-    def added_rules(self) -> tuple[Path, ...]:
+    def added_rules(self) -> tuple[RuleFile, ...]:
         """The rules of the constraints that a puzzle added."""
         return tuple(each.rules_file for each in self.added)
 
     @property
-    def rule_files(self) -> tuple[Path, ...]:
+    def own_rules(self) -> tuple[AddedConstraint, ...]:
+        """Those among them that a puzzle brings with it."""
+        return tuple(each for each in self.added if each.is_own)
+
+    @property
+    def rule_files(self) -> tuple[RuleFile, ...]:
         """All rules by which its puzzles are solved."""
         return (self.rules_file, *self.added_rules)
 

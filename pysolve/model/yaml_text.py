@@ -25,11 +25,12 @@ DEEPEST = 20
 class Text(str):
     """A scalar that remembers the line of the file (from 1) on which its text begins.
 
-    is_joined: whether lines that follow each other there have become one. comment: what stood behind it, or below its
-    key, and is none of it, as it is a comment.
+    indent: blanks before each line of a block. is_joined: whether lines that follow each other there have become one.
+    comment: what stood behind it, or below its key, and is none of it, as it is a comment.
     """
 
     line: int
+    indent = 0
     is_joined = False
     comment = ""
 
@@ -102,8 +103,17 @@ class _Builder:
         text.line = self.line(event) + (1 if event.style in ("|", ">") else 0)
         if event.style != "|":
             self.look_around(text, event)
+        else:
+            text.indent = self.indent_of(text, event)
         self.ended = _last_line(event)
         self.add(text, event)
+
+    def indent_of(self, text: Text, event: Any) -> int:
+        """How far the lines of a block are indented."""
+        held = text.split("\n")
+        first = next((at for at, line in enumerate(held) if line.strip()), 0)
+        raw = self.lines[event.start_mark.line + 1 + first : event.start_mark.line + 2 + first]
+        return len(raw[0].rstrip("\r")) - len(held[first]) if raw else 0
 
     def look_around(self, text: Text, event: Any) -> None:
         """Sees in the lines of the text what the scalar does not say of them."""

@@ -281,7 +281,8 @@ def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) 
     board = svg.render([picture.draw(puzzle, given=outcome.given)], title)
     solved = svg.render([picture.draw(puzzle, answer.atoms, outcome.given)], title) if answer is not None else None
     below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
-    return sheet.Entry(puzzle.type, title, below, puzzle.rules, board, solved, note)
+    said = "\n".join(filter(None, (puzzle.rules, *(each.about for each in puzzle.type.own_rules))))
+    return sheet.Entry(puzzle.type, title, below, said, board, solved, note)
 
 
 # -- What the tests of a type find, in lines

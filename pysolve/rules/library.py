@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote, together
-from ..model.puzzle_type import LARGEST_INTEGER, PuzzleType
+from ..model.puzzle_type import LARGEST_INTEGER, PuzzleType, RuleFile, RuleText
 from . import syntax
 from .text import Sentence, Statement, Text, depends_on, tokens
 
@@ -55,14 +55,17 @@ class Program:
         self._texts: list[Text] = []
         self._starts: list[int] = []  # the line of the program on which each text begins
         self._files: list[str] = []
+        self._first: list[int] = []  # the line of its file on which each text begins
         self._next = 1
         self._library: set[int] = set()  # the texts that come with pysolve, by their numbers
         self._beyond: set[int] = set()  # those that say what a person knows beyond the rules
 
-    def add(self, text: str | Text, file: str, *, from_library: bool = False, beyond: bool = False) -> None:
+    def add(
+        self, text: str | Text, file: str, *, from_library: bool = False, beyond: bool = False, line: int = 1
+    ) -> None:
         """Appends the text of a file, as a part of the base program whatever stands before it.
 
-        beyond: it says what a person knows beyond the rules.
+        beyond: it says what a person knows beyond the rules. line: of the file, on which the text begins.
         """
         text = text if isinstance(text, Text) else Text(text)
         self.__dict__.pop("text", None)
@@ -72,6 +75,7 @@ class Program:
             self._beyond.add(len(self._texts) + 1)
         for name, piece in (("", _BASE), (file, text)):
             self._files.append(name)
+            self._first.append(line)
             self._starts.append(self._next)
             self._texts.append(piece)
             self._next += piece.text.count("\n") + 1
@@ -91,6 +95,7 @@ class Program:
         """The same program, to be added to."""
         other = Program()
         other._texts, other._starts, other._files = self._texts.copy(), self._starts.copy(), self._files.copy()
+        other._first = self._first.copy()
         other._next, other._library, other._beyond = self._next, self._library.copy(), self._beyond.copy()
         return other
 
@@ -104,7 +109,7 @@ class Program:
     def place(self, line: int) -> tuple[str, int]:
         """The file, and the line in it, of a line of the program (from 1)."""
         at = self._number(line)
-        return self._files[at], line - self._starts[at] + 1
+        return self._files[at], line - self._starts[at] + self._first[at]
 
     def is_beyond(self, line: int) -> bool:
         """Whether a line of the program says what a person knows beyond the rules."""
@@ -368,20 +373,23 @@ _PIECE = 2**16  # bytes that are read at once
 _MOST_PROBLEMS = 50
 
 
-def load(files: Iterable[str | Path], *, plain: bool = False, beyond: bool = False) -> Program:
+def load(files: Iterable[str | RuleFile], *, plain: bool = False, beyond: bool = False) -> Program:
     """The rule files with all that they include, each file once; PuzzleError, with all that is known to be wrong,
     if one cannot be read.
 
     plain: without what only makes them faster. beyond: with what a person knows beyond them.
     """
-    paths = [Path(file) for file in files]
+    paths = [file if isinstance(file, RuleText) else Path(file) for file in files]
     beside_ = ((FAST,) if not plain else ()) + ((BEYOND,) if beyond else ())
     key = (beside_, Path.cwd(), *paths)  # relative names mean, and are shown as, what they are in the current directory
     reading = _kept.get(key)
     if reading is None or not reading.is_current():
         reading = _Reading(beside_)
         for path in paths:
-            reading.add(path)
+            if isinstance(path, RuleText):
+                reading.add_text(path)
+            else:
+                reading.add(path)
         if reading.errors:
             raise together(reading.errors)
         reading.show_what_is_open()
@@ -410,20 +418,83 @@ def beyond_rules(files: Iterable[Path]) -> list[Path]:
     return [path for file in included(files) if (path := beside(file, BEYOND)).is_file()]
 
 
-def looked_for(files: Iterable[Path]) -> list[Path]:
+def looked_for(files: Iterable[RuleFile]) -> list[Path]:
     """The rule files with all that they include, at any depth, and the places at which that was looked for in vain."""
-    reading = _Reading()
-    for file in files:
-        reading.add(file)
-    return [Path(path) for path in reading.states]
+    return [Path(path) for path in _read_all(files).states]
 
 
-def included(files: Iterable[Path]) -> list[Path]:
+def included(files: Iterable[RuleFile]) -> list[Path]:
     """The rule files that are there, what they include, at any depth, and what stands beside them."""
+    return _read_all(files).files
+
+
+def _read_all(files: Iterable[RuleFile]) -> _Reading:
     reading = _Reading()
     for file in files:
-        reading.add(file)
-    return reading.files
+        if isinstance(file, Path):
+            reading.add(file)
+    return reading
+
+
+# -- Rules that a puzzle brings with it
+
+
+_INCLUDE = re.compile(r'#include\s*"(?:\.\./[\w-]+/)?[\w-]+\.lp"\s*\.')
+
+
+def check_strange(file: str, text: str, line: int = 1) -> None:
+    """PuzzleError if rules could do more than state a puzzle: run scripts, or read files besides pysolve's. line: on
+    which they begin.
+
+    Looks at comments and texts, too, so that nothing can hide in them.
+    """
+    for match in re.finditer(r"#\s*(script|include)", text):
+        if match[1] == "script":
+            sentence = "found #script, but rules that come with a puzzle cannot run programs"
+        elif not _INCLUDE.match(text, match.start()):
+            sentence = 'found an #include of another file, expected one of pysolve\'s, such as "../lib/loop.lp"'
+        else:
+            continue
+        raise PuzzleError(sentence, file=file, line=text.count("\n", 0, match.start()) + line)
+
+
+def sentences_of(rules: RuleFile) -> list[str]:
+    """What rules say in words; PuzzleError if they cannot be read."""
+    text = _known(rules.text) if isinstance(rules, RuleText) else _read(rules, display(rules))
+    return [each.words for each in text.sentences]
+
+
+def whole_text(rules: RuleFile) -> str:
+    """Rules as a puzzle may bring them with it: what they include stands in place of the directive, once, except for
+    the laws that come with pysolve. PuzzleError if a file cannot be read.
+    """
+    return rules.text if isinstance(rules, RuleText) else _whole(rules, set())
+
+
+def _whole(path: Path, seen: set[Path]) -> str:
+    seen.add(path.resolve())
+    text = _read(path, display(path))
+    pieces, at = [], 0
+    for name, statement in text.includes:
+        target = _find(name, path, state)
+        if target is None:
+            sentence = f"there is no file {quote(name, 80)} to include"
+            raise PuzzleError(sentence, file=display(path), line=text.line_of(statement.start))
+        if target.resolve().is_relative_to(library()):
+            piece = f'#include "../{target.resolve().relative_to(library()).as_posix()}".'
+        else:
+            piece = "" if target.resolve() in seen else _whole(target, seen).strip("\n")
+        pieces += [text.text[at : statement.start], piece]
+        at = statement.end
+    return "".join([*pieces, text.text[at:]])
+
+
+def _find(name: str, including: Path, state_of: Callable[[str], _State]) -> Path | None:
+    """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
+    places = [including.parent / name]
+    if name.startswith("../"):
+        places.append(library() / name.removeprefix("../"))
+    return next((place for place in places if state_of(str(place)) is not None), None)
 
 
 def by_author(type_: PuzzleType) -> Callable[[str, int], bool]:
@@ -497,7 +568,7 @@ class _Reading:
         if resolved in self._seen:
             return
         self._seen.add(resolved)
-        found = self._state_of(path)  # before it is read: a change in between is noticed the next time
+        found = self._state_of(str(path))  # before it is read: a change in between is noticed the next time
         if found is None or found[0] > time.time_ns() - _YOUNG:
             self._lasting = False
         shown = display(path)
@@ -506,23 +577,34 @@ class _Reading:
         except PuzzleError as error:
             self.errors.append(error)
             return
-        self.errors += islice(problems(text, shown), _MOST_PROBLEMS)
-        includes = text.includes
-        for name, statement in includes:
-            target = self._find(name, path)
-            if target is None:
-                line = text.line_of(statement.start)
-                sentence = f"there is no file {quote(name, 80)} to include"
-                self.errors.append(PuzzleError(sentence, file=shown, line=line))
-            else:
-                self.add(target)
-        from_library = resolved.is_relative_to(library())
-        own = text.without([each for _, each in includes])
-        self.program.add(own, shown, from_library=from_library, beyond=beyond)
+        own = self._without_includes(text, path, shown, 1)
+        self.program.add(own, shown, from_library=resolved.is_relative_to(library()), beyond=beyond)
         for name in self._beside:
             further = beside(path, name)
-            if self._state_of(further) is not None:
+            if self._state_of(str(further)) is not None:
                 self.add(further, name == BEYOND)
+
+    def add_text(self, rules: RuleText) -> None:
+        """Adds rules that a puzzle brings with it, indented as in its file: so messages name the right place."""
+        text = _known("\n".join(" " * rules.indent + line if line else "" for line in rules.text.split("\n")))
+        own = self._without_includes(text, library() / "lib" / "rules.lp", rules.file, rules.line)
+        self.program.add(own, rules.file, line=rules.line)
+
+    def _without_includes(self, text: Text, path: Path, shown: str, line: int) -> Text:
+        """Adds what a text includes; returns the rest. path: beside which includes are looked for. line: of the file,
+        on which the text begins.
+        """
+        for error in islice(problems(text, shown), _MOST_PROBLEMS):
+            error.line = None if error.line is None else error.line + line - 1
+            self.errors.append(error)
+        for name, statement in text.includes:
+            target = _find(name, path, self._state_of)
+            if target is None:
+                sentence = f"there is no file {quote(name, 80)} to include"
+                self.errors.append(PuzzleError(sentence, file=shown, line=text.line_of(statement.start) + line - 1))
+            else:
+                self.add(target)
+        return text.without([each for _, each in text.includes])
 
     def show_what_is_open(self) -> None:
         """Where the rules do not say what is shown, has them show what may differ between answers.
@@ -535,15 +617,8 @@ class _Reading:
         if shows:
             self.program.add("\n".join(shows), "")
 
-    def _find(self, name: str, including: Path) -> Path | None:
-        """The file of an include: beside the including file, or, for '../lib/x.lp', in pysolve's library."""
-        places = [including.parent / name]
-        if name.startswith("../"):
-            places.append(library() / name.removeprefix("../"))
-        return next((place for place in places if self._state_of(place) is not None), None)
-
-    def _state_of(self, path: Path) -> _State:
-        self.states[str(path)] = found = state(str(path))
+    def _state_of(self, path: str) -> _State:
+        self.states[path] = found = state(path)
         return found
 
 
@@ -575,8 +650,12 @@ def _read(path: Path, shown: str) -> Text:
 _known = lru_cache(maxsize=512)(Text)  # many types include the same file
 
 
-def display(path: Path) -> str:
-    """A path as messages show it: relative to the current directory if it lies below it."""
+def display(path: RuleFile) -> str:
+    """A path as messages show it: relative to the current directory if it lies below it; of rules in a puzzle, that of
+    its file.
+    """
+    if isinstance(path, RuleText):
+        return path.file
     full = os.path.normpath(os.path.abspath(path))
     try:
         return str(Path(full).relative_to(Path.cwd()))

@@ -125,7 +125,7 @@ def named_parcels(source: Source) -> Iterator[tuple[str, Parcel]]:
 
 
 _VALUE = re.compile(
-    rb"^[A-Za-z][\w-]*:[ \t]+[\"']?([^\s\"'|>\[{#][^\r\n\"'#]*+)[\"']?[ \t]*+(?:#.*)?\r?$", re.MULTILINE
+    rb"^[A-Za-z][\w.-]*:[ \t]+[\"']?([^\s\"'|>\[{#][^\r\n\"'#]*+)[\"']?[ \t]*+(?:#.*)?\r?$", re.MULTILINE
 )
 
 

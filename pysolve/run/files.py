@@ -25,7 +25,7 @@ from ..model.terms import Term
 from ..render import answer_text, picture
 from ..report import lines, results
 from ..solving.outcome import AnswerSet, Outcome
-from ..solving.settings import Settings
+from ..solving.settings import Settings, with_rules
 from . import many, searches, worker
 from .searches import limited
 from .worker import ending
@@ -343,4 +343,4 @@ def entries(
 def _entry(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
     """The puzzle as it is drawn before it is solved, and then with its answer."""
     for puzzle, answers, outcome in _searched(source, reading, settings):
-        yield lines.sheet_entry(puzzle, answers, outcome or Outcome())
+        yield lines.sheet_entry(with_rules(puzzle, settings)[0], answers, outcome or Outcome())

@@ -19,12 +19,12 @@ from ..formats import Reading, Source
 from ..generate import make as making
 from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle, StopReason
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleText
 from ..solving import facts
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.remarks import uncovered_rules, without_effect
 from ..solving.search import open_local
-from ..solving.settings import Settings
+from ..solving.settings import Settings, with_rules
 from . import many, worker
 from .many import CallWork, Place, after_waiting
 from .worker import Call, Executor, Item, can_limit_memory, stream, with_grace
@@ -324,11 +324,10 @@ class Analysing(Generic[_Result]):
         self, number: int, source: Source, reading: Reading, settings: Settings
     ) -> Iterator[ReadPuzzle | _Result]:
         """The puzzle, then the results."""
-        puzzle = formats.read(source, reading)
+        puzzle, settings = with_rules(formats.read(source, reading), settings)
         warnings: tuple[Remark, ...] = ()
         with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
-            program = rules.load([*puzzle.type.rule_files, *settings.rules])
-            warnings = (*without_effect(puzzle, settings.rules), *uncovered_rules(program))
+            warnings = (*without_effect(puzzle), *uncovered_rules(rules.load(puzzle.type.rule_files)))
         yield ReadPuzzle(puzzle, warnings)
         yield from bounded(puzzle.type, settings, partial(self.analysis, puzzle))
 
@@ -421,7 +420,10 @@ def _facts(source: Source, reading: Reading, settings: Settings) -> Iterator[tup
 
 def puzzle_facts(puzzle: Puzzle) -> str:
     """A puzzle as ASP facts, with its options, and the constraints that it adds."""
-    added = "".join(f'#include "{each.rules_file.resolve()}".\n' for each in puzzle.type.added)
+    added = "".join(
+        f"{each.text}\n" if isinstance(each, RuleText) else f'#include "{each.resolve()}".\n'
+        for each in puzzle.type.added_rules
+    )
     return facts.options(puzzle) + added + facts.text(puzzle)
 
 

@@ -24,7 +24,7 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..model.errors import PuzzleError, StoppedError, fault
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleText
 from ..rules.library import library
 from ..solving import grounding
 from ..solving.outcome import LimitReason, Reason, StopReason
@@ -175,7 +175,9 @@ def begin(until: float | None) -> None:
 
 def is_own(type_: PuzzleType, settings: Settings) -> bool:
     """Whether rules do not come with pysolve: those of the type, or those that are added."""
-    return not all(map(_is_ours, (str(type_.folder), *settings.rules)))
+    if any(isinstance(each, RuleText) for each in type_.added_rules):
+        return True
+    return not all(map(_is_ours, map(str, (type_.folder, *type_.added_rules, *settings.rules))))
 
 
 @lru_cache(maxsize=1000)

@@ -23,7 +23,7 @@ from ..catalog import manifest
 from ..model.board import CELL_SHAPES
 from ..model.errors import Remark
 from ..model.puzzle import number_or_text
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.terms import Term
 from ..model.tokens import INDEX, LETTERS, Role, is_pattern, pattern
 from ..rules import syntax
@@ -86,16 +86,18 @@ class Slip(NamedTuple):
         return Remark(self.sentence, self.file, self.line, self.column)
 
 
-def slips(type_: PuzzleType, added: Iterable[str | Path] = (), *, whole: bool) -> list[Slip]:
+def slips(type_: PuzzleType, added: Iterable[str | RuleFile] = (), *, whole: bool) -> list[Slip]:
     """What has no effect in rules added to a type; whole: and in its own. PuzzleError if they cannot be read."""
-    files = (*type_.rule_files, *map(Path, added))
-    own = frozenset(each.resolve() for each in (*map(Path, added), *((type_.folder,) if whole else ())))
+    further = [Path(each) if isinstance(each, str) else each for each in added]
+    files = tuple(dict.fromkeys([*type_.rule_files, *further]))
+    folders = [type_.folder] if whole else []
+    own = frozenset(Path(each.file if isinstance(each, RuleText) else each).resolve() for each in (*further, *folders))
     return list(_kept(type_, files, own, rules.load(files, beyond=True).pieces))
 
 
 @lru_cache(maxsize=64)  # a puzzle is searched for in several ways, and many puzzles have the same rules
 def _kept(
-    type_: PuzzleType, files: tuple[Path, ...], own: frozenset[Path], pieces: tuple[ProgramText, ...]
+    type_: PuzzleType, files: tuple[RuleFile, ...], own: frozenset[Path], pieces: tuple[ProgramText, ...]
 ) -> tuple[Slip, ...]:
     return tuple(_Ledger(type_, rules.load(files, beyond=True), own).slips())
 
@@ -494,7 +496,7 @@ def _beside(type_: PuzzleType) -> _Beside:
         for path in sorted(folder.glob("*.lp"))
         if path.name not in loaded
     ]
-    offered = [each.rules_file for each in manifest.offered(type_)] if type_.offered is not None else []
+    offered = [each.rules_file for each in manifest.offered(type_) if isinstance(each.rules_file, Path)]
     derived: set[Signature] = set()
     read: set[Signature] = set()
     names: set[str] = set()

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Puzzle
+from ..model.puzzle_type import RuleFile
 from ..model.terms import Term, Value
 from ..rules import Program
 from ..rules.library import library
@@ -112,11 +113,12 @@ def _reading_order(atom: Term) -> tuple[int, str, str]:
 # has none.
 
 
-def without_effect(puzzle: Puzzle, added: Sequence[str] = ()) -> tuple[Remark, ...]:
+def without_effect(puzzle: Puzzle, added: Sequence[str | RuleFile] = ()) -> tuple[Remark, ...]:
     """What has no effect in the rules of a puzzle. added: rule files besides those of its type.
 
     Of a type that comes with pysolve, which is tested, only they are looked at.
     """
+    added = (*added, *(each.rules_file for each in puzzle.type.own_rules))
     whole = not puzzle.type.folder.resolve().is_relative_to(library())
     if (
         not whole and not added

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .. import rules
+from ..catalog.manifest import with_own_rules
 from ..model.errors import PuzzleError, alternatives, check_arguments, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import CONFIGURATIONS, check_option, check_options
@@ -109,8 +110,18 @@ def constants_of(puzzle: Puzzle, program: rules.Program, settings: Settings) -> 
     return constants
 
 
+def with_rules(puzzle: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
+    """The puzzle with the rules that the user added as its own, and the settings without them: so what is made of it
+    takes them along. PuzzleError if they cannot be read.
+    """
+    if not settings.rules:
+        return puzzle, settings
+    return replace(puzzle, type=with_own_rules(puzzle.type, settings.rules)), replace(settings, rules=())
+
+
 def with_options(puzzle: Puzzle, settings: Settings) -> tuple[Puzzle, Settings]:
-    """The puzzle with those options of its type that the user set, and the settings without them."""
+    """The puzzle with those options of its type, and those rules, that the user set, and the settings without them."""
+    puzzle, settings = with_rules(puzzle, settings)
     own = {name: value for name, value in settings.constants.items() if name in puzzle.type.options}
     others = {name: value for name, value in settings.constants.items() if name not in own}
     options = puzzle.options | check_options(puzzle.type, own)

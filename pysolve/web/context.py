@@ -4,7 +4,6 @@ and what is sent back.
 
 from __future__ import annotations
 
-import re
 import shutil
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,31 +22,13 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report import results
 from ..report.results import Json
-from ..rules.library import library
+from ..rules.library import check_strange, library
 from ..solving.search import AUXILIARY_PROGRAMS
 from ..solving.settings import Settings
 from . import records, requests
 from .requests import Cell, Part, PuzzleBody, Word
 
 # -- Rules and types of strangers: what they may not do, and where their files lie
-
-
-_INCLUDE = re.compile(r'#include\s*"(?:\.\./[\w-]+/)?[\w-]+\.lp"\s*\.')
-
-
-def check_rules(file: str, text: str) -> None:
-    """PuzzleError if rules could do more than state a puzzle: run scripts, or read files besides pysolve's.
-
-    Looks at comments and texts, too, so that nothing can hide in them.
-    """
-    for match in re.finditer(r"#\s*(script|include)", text):
-        if match[1] == "script":
-            sentence = "found #script, but rules on this server cannot run programs"
-        elif not _INCLUDE.match(text, match.start()):
-            sentence = 'found an #include of another file, expected one of pysolve\'s, such as "../lib/loop.lp"'
-        else:
-            continue
-        raise PuzzleError(sentence, file=file, line=text.count("\n", 0, match.start()) + 1)
 
 
 def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types: Sequence[str]) -> str:
@@ -64,7 +45,7 @@ def write_types(types: Mapping[str, Mapping[str, str]], folder: Path, own_types:
             target.mkdir(parents=True)
         for file, text in files.items():
             if file.endswith(".lp"):
-                check_rules(f"{name}/{file}", text)
+                check_strange(f"{name}/{file}", text)
             if file not in AUXILIARY_PROGRAMS or known is None or (target / file).exists():
                 (target / file).write_text(text, encoding="utf-8")
         for needed in ("manifest.yaml", "rules.lp"):
@@ -150,7 +131,7 @@ class RequestContext(Generic[R]):
         if types:
             self.own_types = (write_types(types, Path(self.folder), self.own_types), *self.own_types)
         if isinstance(self.request, requests.Request) and self.request.rules.strip():
-            check_rules("added.lp", self.request.rules)
+            check_strange("added.lp", self.request.rules)
             (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
 
     @property

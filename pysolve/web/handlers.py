@@ -37,7 +37,7 @@ from ..report.results import AnswerRecord, CheckRecord, Json, check_record, solv
 from ..run.files import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.search import open_local
-from ..solving.settings import Settings, with_options
+from ..solving.settings import Settings, with_options, with_rules
 from . import context as puzzles
 from . import records, requests
 from .context import Piece, Pieces, RequestContext, When
@@ -344,6 +344,8 @@ def _found(
     context: RequestContext[Any], puzzle: Puzzle, settings: Settings, task: Task[Any, Any], about: Json
 ) -> Pieces:
     """The records of what an analysis finds. about: what they begin with."""
+
+    puzzle, settings = with_rules(puzzle, settings)
 
     def record(result: Result) -> Json:
         return {**about, **context.json(task.record(puzzle, result))}
