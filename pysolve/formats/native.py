@@ -22,7 +22,7 @@ from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.rows import Line, Rows
 from ..model.yaml_text import Text, load_mapping
-from ..rules.library import check_strange, whole_text
+from ..rules.library import check_strange, looks_like_rules, whole_text
 from .source import Context, Reading, Source, is_address
 
 #: Keys besides the parts of the type.
@@ -33,9 +33,6 @@ KEYS = (
 
 #: The keys of rules that a puzzle brings with it; `needs`, which names files, is as earlier versions wrote it.
 _OWN_RULES = ("rules.lp", "needs")
-
-#: Lines of words that are rules for clingo.
-_IN_ASP = re.compile(r"^\s*(?:%!|:-\s.*\.\s*$)", re.MULTILINE)
 
 VERDICTS = ("unique", "multiple", "none")
 
@@ -95,7 +92,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     draft.options |= {name: str(value) for name, value in options.items()}  # no line any more
     for name in WORDS_ABOUT:
         setattr(draft, name, _text(document, name))
-    if _IN_ASP.search(draft.rules):
+    if looks_like_rules(draft.rules):
         sentence = "rules: found rules in ASP, expected words; rules that count stand below 'rules.lp'"
         raise PuzzleError(sentence, line=_line(document["rules"]))
     _read_cosmetics(draft, document.get("cosmetics", {}))

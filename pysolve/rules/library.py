@@ -458,6 +458,11 @@ def check_strange(file: str, text: str, line: int = 1) -> None:
         raise PuzzleError(sentence, file=file, line=text.count("\n", 0, match.start()) + line)
 
 
+def looks_like_rules(text: str) -> bool:
+    """Whether some line of a text is one of rules, so that its author hardly means words."""
+    return re.search(r"^\s*(?:%!|:-\s.*\.\s*$)", text, re.MULTILINE) is not None
+
+
 def sentences_of(rules: RuleFile) -> list[str]:
     """What rules say in words; PuzzleError if they cannot be read."""
     text = _known(rules.text) if isinstance(rules, RuleText) else _read(rules, display(rules))
