@@ -41,7 +41,7 @@ def test_a_board_is_accessible(name, axe, page, server):
 
 
 def test_findings_rules_and_dialogs_are_accessible(axe, page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Hint").click()
     page.locator("#findings").get_by_text("Step 1:").wait_for()
@@ -61,7 +61,7 @@ def test_findings_rules_and_dialogs_are_accessible(axe, page, server):
 
 
 def test_what_setters_and_solvers_open_is_accessible(axe, page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.get_by_label("Follow the path").check()
     page.locator("#path svg").wait_for()

@@ -72,7 +72,7 @@ def test_rows_and_columns_come_and_go_at_every_edge(page, server):
 
 def test_a_board_that_has_to_be_square_stays_so(page, server):
     """Rows from 4 to 9 is what was meant, and nothing that needs a sentence; a size that there is none of does."""
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     write(page.locator("#rows"), "9")
     page.locator("#rows").press("Enter")
     settles(lambda: [page.locator(f"#{each}").input_value() for each in ("rows", "columns")] == ["9", "9"])

@@ -35,9 +35,13 @@ def patient(page: Page) -> None:
     page.set_default_timeout(PATIENCE)
 
 
-def open_type(page: Page, server: str, name: str) -> None:
+def open_type(page: Page, server: str, name: str, example: str = "") -> None:
     page.goto(f"{server}/#/make/{name}")
     page.locator("#board svg").first.wait_for()
+    if example:
+        size = f"{example[0]} rows"
+        page.locator("#examples").select_option(example)
+        settles(lambda: size in page.locator("#board .board-frame").get_attribute("aria-label"))
 
 
 def open_gallery(page: Page, server: str) -> None:
@@ -51,11 +55,13 @@ def verdict(page: Page, expected: str) -> None:
 
 
 def opening(name: str) -> Path:
-    """The example that a type opens with: rather one without options, if it is not much larger."""
+    """The example that a type opens with: the classic one; or rather one without options, if it is not much larger."""
     texts = {file: file.read_text() for file in catalog.examples(TYPES[name])}
     answered = [file for file, text in texts.items() if "\nanswer:" in text and "\nverdict: " not in text]
     first = answered[0] if answered else smallest(name)
     most = 3 * len(texts[first])
+    if (classic := INSTANCES / name / "classic.yaml") in answered:
+        return classic
     return next((file for file in answered if "\noptions:" not in texts[file] and len(texts[file]) <= most), first)
 
 
@@ -194,7 +200,7 @@ def test_several_answers_are_gone_through(page, server):
 
 @pytest.mark.engine
 def test_a_clue_turns_unique_into_none_and_why_marks_the_conflict(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     board(page).focus()
     for key in ("ArrowDown", "ArrowRight", "4"):
@@ -296,7 +302,7 @@ def test_a_type_opens_without_its_options(page, server):
 
 
 def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     board(page).focus()
 
@@ -310,7 +316,7 @@ def test_a_number_that_cannot_stand_there_is_refused_at_once(page, server):
 
 @pytest.mark.chromium
 def test_rows_and_columns_keep_to_what_the_type_takes(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     before = drawn(page, given=True)
     page.get_by_label("Rows", exact=True).fill("3")
@@ -334,7 +340,7 @@ def test_what_was_certain_of_one_example_is_not_shown_on_the_next(page, server):
 
 @pytest.mark.engine
 def test_what_is_certain_is_shown_faintly(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     settles(lambda: len(drawn(page)) == 12)
     page.get_by_label("Show what is certain").uncheck()
@@ -359,7 +365,7 @@ def test_what_is_certainly_not_there_is_crossed_out(page, server):
 
 
 def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     tinted = page.locator("#board path.noted")
     assert tinted.count() == 0
@@ -375,7 +381,7 @@ def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
 
 
 def test_options_of_the_type_count(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.get_by_label("The two long diagonals hold each value once, too").check()
     verdict(page, pysolve.check(pysolve.read(str(smallest("sudoku"))), Settings(constants={"diagonals": "yes"})))
@@ -428,7 +434,7 @@ def test_a_drawing_without_a_type_is_asked_for_it(page, server):
 
 @pytest.mark.engine
 def test_candidates_reduce_grade_and_hint_answer(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     findings = page.locator("#findings")
     button(page, "Grade").click()
@@ -459,7 +465,7 @@ def test_pictures_are_downloaded(page, server):
 @pytest.mark.representative
 @pytest.mark.chromium
 def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     before = drawn(page, given=True)
     button(page, "Make").click()
@@ -489,7 +495,7 @@ def test_a_made_puzzle_is_solved_by_hand_through_the_keyboard(page, server):
 
 @pytest.mark.engine
 def test_what_is_wrong_is_shown_on_request(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     play(page)
     board(page).focus()
@@ -505,7 +511,7 @@ def test_what_is_wrong_is_shown_on_request(page, server):
 
 @pytest.mark.chromium
 def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page, server, browser):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     play(page)
     board(page).focus()
@@ -530,7 +536,7 @@ def test_notes_and_crosses_are_there_in_another_tab_and_travel_in_the_link(page,
 
 
 def test_what_is_filled_in_belongs_to_its_puzzle(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     play(page)
     board(page).focus()
@@ -558,7 +564,7 @@ def stream(*events: tuple[str, dict[str, Any]]) -> dict[str, str]:
 
 
 def test_steps_stay_when_the_next_one_is_late(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Hint").click()
     findings = page.locator("#findings")
@@ -573,7 +579,7 @@ def test_steps_stay_when_the_next_one_is_late(page, server):
 
 
 def test_who_plays_is_told_where_to_look_then_the_idea_then_all(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     play(page)
     findings = page.locator("#findings .finding")
@@ -596,7 +602,7 @@ def test_who_plays_is_told_where_to_look_then_the_idea_then_all(page, server):
 
 
 def test_another_way_does_without_a_technique(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Hint").click()
     findings = page.locator("#findings")
@@ -612,7 +618,7 @@ def test_another_way_does_without_a_technique(page, server):
 
 @pytest.mark.engine
 def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "What if").click()
     findings = page.locator("#findings")
@@ -625,7 +631,7 @@ def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
 
 
 def test_a_grade_that_is_late_keeps_what_was_found(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     known = {**LATE, "says": ["So far 3 steps; the largest reason names 2 things, all reasons together 6."], "steps": 3}
     page.route("**/api/grade", lambda route: route.fulfill(**stream(("found", known), ("result", known))))
@@ -652,7 +658,7 @@ def append(page: Page, text: str) -> None:
 
 @pytest.mark.engine
 def test_a_changed_rule_changes_the_answers(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     append(page, ":- value((1, 1), 2).")
     verdict(page, "none")
@@ -662,7 +668,7 @@ def test_a_changed_rule_changes_the_answers(page, server):
 
 
 def test_an_added_rule_counts(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     rules_editor(page)
     page.get_by_role("tab", name="Added rules").click()
@@ -673,7 +679,7 @@ def test_an_added_rule_counts(page, server):
 
 @pytest.mark.engine
 def test_a_syntax_error_lands_on_its_line(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     append(page, ":- value((1, 1), .")
     verdict(page, "error")
@@ -686,7 +692,7 @@ def test_a_syntax_error_lands_on_its_line(page, server):
 
 
 def test_a_warning_lands_on_its_line(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     append(page, "half(X) :- cell((X, 1)), X > 1 / 0.")
     suspect = page.locator("#rules-pane .cm-line:has(.cm-lintRange-warning)")
@@ -791,7 +797,7 @@ def test_the_rules_of_a_conflict_are_marked_and_lead_to_their_lines(page, server
 @pytest.mark.engine
 @pytest.mark.chromium
 def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server, browser):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     append(page, "%! Nobody may write a 2.\n:- value((1, 1), 2).")
     verdict(page, "none")
@@ -811,7 +817,7 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
 
 @pytest.mark.chromium
 def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     for name, rule in (("No two", ":- value((1, 1), 2)."), ("Free & easy", "% nothing")):
         append(page, rule)
@@ -849,7 +855,7 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
 
 @pytest.mark.chromium
 def test_cells_are_coloured_and_noted_and_the_words_of_a_puzzle_said(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Colours").click()
     board(page).focus()
@@ -890,7 +896,7 @@ def test_a_damaged_link_is_reported(page, server):
 
 
 def test_work_is_there_after_a_reload(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     board(page).focus()
     page.keyboard.press("3")
@@ -949,7 +955,7 @@ def test_a_chain_unfolds_and_its_cells_are_numbered(page, server):
 
 
 def test_steps_are_walked_to_and_fro(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Hint").click()
     findings = page.locator("#findings")
@@ -972,7 +978,7 @@ def test_steps_are_walked_to_and_fro(page, server):
 
 
 def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     board(page).focus()
     page.keyboard.press("Control+Home")
@@ -1004,7 +1010,7 @@ def test_a_clue_that_leaves_one_answer_is_added_and_taken_back(page, server):
 
 
 def test_a_puzzle_is_made_easier_and_taken_back(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     before = drawn(page, given=True)
     button(page, "Easier").click()
@@ -1016,7 +1022,7 @@ def test_a_puzzle_is_made_easier_and_taken_back(page, server):
 
 
 def test_two_answers_lie_over_the_board_in_turn(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     switch = page.get_by_label("Show two answers")
     assert not switch.is_visible()
@@ -1039,7 +1045,7 @@ def test_two_answers_lie_over_the_board_in_turn(page, server):
 @pytest.mark.engine
 @pytest.mark.chromium
 def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, server, tmp_path):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.get_by_role("tab", name="Book").click()
     panel = page.get_by_role("tabpanel")
@@ -1078,7 +1084,7 @@ def test_a_book_is_filled_ordered_printed_and_read_by_the_command_line(page, ser
 
 @pytest.mark.chromium
 def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     button(page, "Solve").click()
     board(page).focus()
@@ -1105,7 +1111,7 @@ def test_locked_clues_stay_and_travel_in_the_link(page, server, browser):
 
 
 def test_clues_that_leave_the_least_open_are_listed(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.get_by_label("Examples").select_option("Empty board")
     verdict(page, "bare")
@@ -1157,7 +1163,7 @@ def test_cells_are_coloured_and_that_is_no_answer(page, server):
 
 
 def test_a_timer_runs_while_one_plays(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     assert not page.locator("#timer").is_visible()
     play(page)
     time_shown = page.locator("#timer-time")
@@ -1194,7 +1200,7 @@ def test_a_link_is_opened_in_its_type(page, server):
 
 @pytest.mark.engine
 def test_constraints_are_added_to_a_sudoku(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     menu = page.get_by_label("Add a constraint")
     menu.select_option(label="Thermometer")

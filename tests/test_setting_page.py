@@ -150,7 +150,7 @@ def test_shift_and_an_arrow_key_turn_a_clue_as_on_puzz_link(page, server):
 
 def test_a_proposal_stays_under_the_pointer_while_better_ones_are_found(page, server):
     """What was clicked is what is added, and Undo takes it back."""
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     page.get_by_label("Examples").select_option("Empty board")
     verdict(page, "bare")
     grid = "puzzle: sudoku\ngrid: |\n  {} {} . .\n  . . . .\n  . . . .\n  . . . .\n"
@@ -397,7 +397,7 @@ def test_types_are_found_by_slips_and_by_their_constraints(page, server):
 
 
 def test_an_example_is_taken_back_after_a_reload(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     before = rows(page)
     page.get_by_label("Examples").select_option("6x6")
@@ -410,7 +410,7 @@ def test_an_example_is_taken_back_after_a_reload(page, server):
 
 
 def test_the_desk_says_what_to_do_next(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     step = page.locator("#next")
     settles(lambda: step.inner_text() == "Copy link to solve")
@@ -474,7 +474,7 @@ def test_a_lesson_is_printed_with_every_step(page, server):
 
 
 def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     paste(page, CLASSIC)
     verdict(page, "unique")
     page.get_by_label("Follow the path").check()
@@ -501,7 +501,7 @@ def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, serve
 
 
 def begin_classic(page: Page, server: str) -> None:
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     paste(page, CLASSIC)
     settles(lambda: page.locator("#board [data-kind=text][data-given]").count() == 30)
     play(page)

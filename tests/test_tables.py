@@ -88,7 +88,7 @@ def test_random_puzzles_are_written_and_read_as_they_were(name: str, data: Any):
 
 def test_a_board_stands_in_the_cells_below_what_else_is_said():
     text = formats.write(CLASSIC, "csv").decode()
-    assert text.startswith("puzzle: sudoku\ntitle: the board that encyclopaedias show\n")
+    assert text.startswith("puzzle: sudoku\ntitle: The board of the encyclopaedias\n")
     assert "\ngrid:\n" + BOARD in text
     assert "\nanswer:\n5,3,4,6,7,8,9,1,2\n" in text
 
@@ -96,7 +96,7 @@ def test_a_board_stands_in_the_cells_below_what_else_is_said():
 def test_several_puzzles_are_a_row_each_with_a_column_for_all_that_one_of_them_has():
     head, *rows = csv.write_several([CLASSIC, KILLER]).decode().split("\n")
     assert head == "name,puzzle,title,source,grid,answer,totals,cages"
-    assert rows[0].startswith('classic,sudoku,the board that encyclopaedias show,a classic,"5 3 . . 7')
+    assert rows[0].startswith('classic,sudoku,The board of the encyclopaedias,a classic,"5 3 . . 7')
     again_ = formats.write_all([CLASSIC, KILLER], "csv")
     assert [(each.name, each.type.name) for each in again(again_)] == [("classic", "sudoku"), ("4x4", "killer")]
 

@@ -19,7 +19,7 @@ def patient(page: Page) -> None:
 
 
 def test_the_rules_stand_beside_the_board_with_the_verdict_in_sight(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.locator("#tab-rules").click()
     editor = page.locator(".cm-editor")
@@ -39,7 +39,7 @@ def test_the_rules_stand_beside_the_board_with_the_verdict_in_sight(page, server
 
 
 def test_menus_lie_within_the_page(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     for width in (1366, 1000, 390):
         page.set_viewport_size({"width": width, "height": 850})
         for menu in page.locator("#analyses > .menu").all():
@@ -78,7 +78,7 @@ def test_a_text_of_an_unknown_type_is_asked_about_in_words_of_the_page(page, ser
 def test_a_rule_that_is_half_written_is_no_failure_of_the_request(page, server):
     logged: list[str] = []
     page.on("console", lambda message: logged.append(message.text) if message.type == "error" else None)
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.locator("#tab-rules").click()
     page.get_by_role("tab", name="Added rules").click()
@@ -105,7 +105,7 @@ def test_options_are_called_what_they_do_and_rules_follow_them(page, server):
     assert not page.locator("#panel-puzzle code").count()
     play(page)
     assert page.locator("#words").get_by_text("The loop comes through every corner of the grid.").is_visible()
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     size = page.get_by_label("Rows of a box", exact=True)
     assert size.input_value() == "" and size.get_attribute("placeholder") != "0"
@@ -116,7 +116,7 @@ def test_options_are_called_what_they_do_and_rules_follow_them(page, server):
 
 
 def test_constraints_are_sorted_by_what_they_are_called_and_show_what_they_look_like(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     menu = page.get_by_label("Add a constraint").locator("option")
     titles = menu.all_inner_texts()[1:]
     assert len(titles) > 30 and titles == sorted(titles, key=str.lower)
@@ -134,7 +134,7 @@ def test_a_part_of_another_page_says_the_rules(page, server):
 
 @pytest.mark.chromium
 def test_paper_has_the_puzzle_with_its_rules_and_nothing_of_the_desk(page, server):
-    open_type(page, server, "sudoku")
+    open_type(page, server, "sudoku", "4x4")
     verdict(page, "unique")
     page.locator("#board [data-faint]").first.wait_for()
     page.emulate_media(media="print")

@@ -59,8 +59,8 @@ def _reduced_line(reduced: ReducedPuzzle) -> str:
     """What came of it, in a sentence."""
     if reduced.puzzle is None:
         return {
-            Verdict.NONE: "There is no answer, so nothing can be reduced ('why' says why).",
-            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced ('why' says why).",
+            Verdict.NONE: "There is no answer, so nothing can be reduced.",
+            Verdict.MULTIPLE: "There are several answers, so nothing can be reduced.",
             Verdict.UNKNOWN: f"Unknown: {reduced.reason}.",
             Verdict.UNIQUE: f"Nothing was taken away: {reduced.reason}.",
         }[reduced.verdict]
@@ -147,9 +147,9 @@ def _adjusted_line(adjusted: AdjustedPuzzle) -> str:
     """What came of it, in a sentence."""
     word = "harder" if adjusted.harder else "easier"
     if adjusted.verdict == Verdict.NONE:
-        return f"There is no answer, so the puzzle cannot be made {word} ('why' says why)."
+        return f"There is no answer, so the puzzle cannot be made {word}."
     if adjusted.verdict == Verdict.MULTIPLE:
-        return f"There are several answers, so the puzzle cannot be made {word} ('why' says why)."
+        return f"There are several answers, so the puzzle cannot be made {word}."
     ended = f" ({adjusted.reason})" if adjusted.reason else ""
     if adjusted.puzzle is not None and adjusted.difficulty is None:
         return f"A proposal of {many(adjusted.clues, 'clue')}; whether it is {word} is not known yet{ended}."

@@ -241,7 +241,7 @@ def _ways(puzzle: Puzzle, hints: Hints) -> WaysRecord | None:
 def _end(hints: Hints) -> str | None:
     """Why there are no further steps, as a sentence; None if there may be."""
     if hints.verdict == Verdict.NONE:
-        return "There is no answer, so there is no step ('why' says why)."
+        return "There is no answer, so there is no step."
     if hints.wrong:
         return "This is wrong:"
     if hints.verdict == Verdict.UNKNOWN:
@@ -251,7 +251,7 @@ def _end(hints: Hints) -> str | None:
     if hints.stuck:
         return "There is no other way from here: what is left needs a technique that is to be avoided."
     if hints.done and hints.verdict == Verdict.MULTIPLE:
-        return "Nothing more is certain: there are several answers ('why' says more)."
+        return "Nothing more is certain: there are several answers."
     return "Everything is known." if hints.done else None
 
 

@@ -51,8 +51,8 @@ _FAR_LARGER = 3
 
 
 def opening(type_: PuzzleType) -> Path | None:
-    """The example that a type begins with: the smallest with one answer, as far as the examples say; rather one without
-    options, which shows the type as it usually is, unless it is far larger. None if there is none.
+    """The example that a type begins with: the one called 'classic', which shows the type as people know it; else the smallest
+    with one answer, as far as the examples say, rather one without options, unless it is far larger. None if there is none.
     """
     texts = {file: file.read_text(encoding="utf-8") for file in examples(type_)}
     answered = [
@@ -64,7 +64,8 @@ def opening(type_: PuzzleType) -> Path | None:
         return None
     most = _FAR_LARGER * len(texts[smallest])
     plain = (file for file in answered if not re.search(r"(?m)^options:", texts[file]) and len(texts[file]) <= most)
-    return next(plain, smallest)
+    classic = (file for file in answered if file.stem == "classic")
+    return next(classic, next(plain, smallest))
 
 
 def folders(own: Sequence[str | Path] = ()) -> list[Path]:

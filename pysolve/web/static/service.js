@@ -9,10 +9,11 @@ const LONGEST_WAIT = 30;
 // What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt, place), and `status`.
 export class Refusal extends Error {
   constructor(body, status = 0) {
-    super(body.error);
+    const error = body.error?.replace(/^added\.lp\b/, "Added rules"); // as their tab is called
+    super(error);
     this.name = "Refusal";
-    const nothing = { sentence: body.error, file: null, line: null, row: null, column: null, excerpt: null, place: null };
-    Object.assign(this, nothing, body, { status });
+    const nothing = { sentence: error, file: null, line: null, row: null, column: null, excerpt: null, place: null };
+    Object.assign(this, nothing, body, { error, status });
   }
 }
 
