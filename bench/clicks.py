@@ -89,7 +89,7 @@ class Acts:
     @property
     def counts(self) -> Counter[str]:
         """How many clicks, drags and keys."""
-        return Counter("click" if act[0] == "choose" else act[0] for act in self.done)
+        return Counter("click" if act[0] in ("choose", "also") else act[0] for act in self.done)
 
 
 # -- What somebody does, on the page and elsewhere

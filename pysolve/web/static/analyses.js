@@ -57,7 +57,7 @@ export function createAnalyses(bench, { live, open }) {
     const [, asks] = NEXT[verdict];
     if (asks) perform(asks);
     else byId("copy-link").click();
-  }, { id: "next", class: "primary", "data-doors": "make", hidden: true });
+  }, { id: "next", class: "main", "data-doors": "make", hidden: true });
   byId("verdict").after(next);
 
   createStudy(bench, { next: () => perform("Hint"), before: hints.before });

@@ -51,7 +51,8 @@ export class View {
       element("path", { ...outline, class: "cursor-ground" }), element("path", { ...outline, class: "cursor" }),
     ]));
     this.svg.querySelector(".board-cursor")?.remove();
-    this.svg.querySelector(".board-marks").append(group);
+    const marks = this.svg.querySelector(".board-marks"); // texts stand over it: a total in a corner is to be read
+    marks.insertBefore(group, [...marks.children].find((each) => each.localName === "text" || each.querySelector("text")) ?? null);
     this.outline = group.querySelector(".cursor");
   }
 
