@@ -2,10 +2,10 @@
 
     python bench/plays.py
 
-Fills in the answer of a small board of each of eight types, all made by pysolve: on the page in Chromium, which has to say
-that it is solved, and on puzz.link, by pzpr's own player on node (NODE_PATH names the folder in which pzpr is), whose
-check has to agree. What Penpa+ takes is counted, not done: a click for its mode, and the same then; of a Sudoku, whose cells
-are selected together there as well, the same as here. Prints a table; docs/page.md has it.
+Fills in the answer of a small board of each of eight types, all made by pysolve: on the page in Chromium, which has to
+say that it is solved, and on puzz.link, by pzpr's own player on node (NODE_PATH names the folder in which pzpr is),
+whose check has to agree. What Penpa+ takes is counted, not done: a click for its mode, and the same then; cells of a
+Sudoku are selected together there, as they are here. Prints a table; docs/page.md has it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from playwright.sync_api import sync_playwright
 from web_server import CHROMIUM, launch, serving
 
 import pysolve
-from pysolve.render.picture import Mark
 from pysolve.model.puzzle import Puzzle
+from pysolve.render.picture import Mark
 
 BOARDS = {
     "Slitherlink": "slitherlink/made-5x5.yaml", "Nurikabe": "nurikabe/5x5.yaml", "Masyu": "masyu/5x5.yaml",

@@ -474,7 +474,7 @@ def test_a_lesson_is_printed_with_every_step(page, server):
 
 
 def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, server):
-    open_type(page, server, "sudoku", "4x4")
+    open_type(page, server, "akari")
     paste(page, CLASSIC)
     verdict(page, "unique")
     page.get_by_label("Follow the path").check()
