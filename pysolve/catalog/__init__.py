@@ -51,8 +51,9 @@ _FAR_LARGER = 3
 
 
 def opening(type_: PuzzleType) -> Path | None:
-    """The example that a type begins with: the one called 'classic', which shows the type as people know it; else the smallest
-    with one answer, as far as the examples say, rather one without options, unless it is far larger. None if there is none.
+    """The example that a type begins with: the one called 'classic', which shows the type as people know it; else the
+    smallest with one answer, as far as the examples say, rather one without options, unless it is far larger. None if
+    there is none.
     """
     texts = {file: file.read_text(encoding="utf-8") for file in examples(type_)}
     answered = [
