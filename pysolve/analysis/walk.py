@@ -33,7 +33,7 @@ from .finders import (
     Reason,
     is_plain,
 )
-from .progress import Fact, seen_notes
+from .progress import Fact, places_of, seen_notes
 from .propagation import Label
 from .steps import Chain, Premises, Step, StepMaker
 from .techniques import single_of
@@ -78,6 +78,7 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
+            step = self._without_notes(step)
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
@@ -85,6 +86,22 @@ class Walk:
             else:
                 self._told = [*self._untold.needed_by(step, known, state.instead), *self._needed_clues.steps(step)]
         return self.with_clues(self._told.pop(0))
+
+    def _without_notes(self, step: Step) -> Step:
+        """The step by what its notes follow from, where all of that meets in one place: what lines do at a corner is
+        seen without them.
+        """
+        state = self.state
+        known = self._untold.spelled_out(step)
+        if known == {*step.known}:
+            return step
+        places = [{*places_of(state.puzzle, fact.atom)} for fact in (*step.facts, *known)]
+        if not set.intersection(*places):
+            return step
+        literals = state.literals(step.facts)
+        given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
+        premises = state.regions.needed(literals, given)
+        return state.step(literals, premises, state.following(premises))
 
     def with_clues(self, step: Step) -> Step:
         """The step with its clues, which are looked at next, too."""
@@ -241,6 +258,14 @@ class Untold:
     def add(self, step: Step) -> None:
         """Adds the next step."""
         self._steps.append(step)
+
+    def spelled_out(self, step: Step) -> set[Fact]:
+        """What a step rests on, with what its notes follow from in their place, if that takes no constraints."""
+        known = {*step.known}
+        for held in reversed(self._steps):
+            if not (known.isdisjoint(held.facts) or held.constraints):
+                known = known.difference(held.facts).union(held.known)
+        return known
 
     def needed_by(self, step: Step, known: Iterable[Term], instead: Mapping[Fact, Fact]) -> list[Step]:
         """The held-back steps that a step needs, in their order; they are no longer held back.
@@ -414,9 +439,9 @@ class Chains:
         return {}
 
     def _answer_facts(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
-        """Of what follows, the facts of the answer that are not known yet."""
-        answer = self._state.facts.answer
-        return {each: label for each, label in following.items() if each in answer and each not in known}
+        """Of what follows, the facts of the answer, and notes, that are not known yet."""
+        said = self._state.facts.answer.keys() | self._state.notes.keys()
+        return {each: label for each, label in following.items() if each in said and each not in known}
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""

@@ -135,8 +135,10 @@ def _rules_alone(puzzle: Puzzle, step: Step) -> list[str]:
     """
     if step.constraints or step.clues:
         return []
-    names = {fact.atom.name for fact in (*step.facts, *step.known)}
-    if said := rules.load([puzzle.type.rules_file], plain=True, beyond=True).sentences_of_definitions(names):
+    atoms = [fact.atom for fact in (*step.facts, *step.known)]
+    text = rules.load([puzzle.type.rules_file], plain=True, beyond=True)
+    notes = [atom for atom in atoms if puzzle.type.is_note(atom)]
+    if said := text.sentences_of_definitions({atom.name for atom in notes or atoms}):
         return said
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []
@@ -483,8 +485,14 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
         and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
         and bool(first.emptied) == bool(step.emptied)
-        and all(set(each.facts).isdisjoint(step.known) for each in run)
+        and (_is_one_thought(run, step) or all(set(each.facts).isdisjoint(step.known) for each in run))
     )
+
+
+def _is_one_thought(run: Sequence[Step], step: Step) -> bool:
+    """Whether steps that follow from no constraint say the same of one place after the other."""
+    said = {(fact.atom.name, fact.holds) for each in (*run, step) for fact in each.facts}
+    return len(said) == 1 and not any(each.constraints for each in (*run, step))
 
 
 def _premises(step: Step) -> tuple[object, ...]:
@@ -497,11 +505,12 @@ def _is_plain(step: Step, clues: Sequence[Clue]) -> bool:
 
 
 def _as_one(run: Sequence[Step], last: int) -> Run:
+    facts = tuple(dict.fromkeys(fact for each in run for fact in each.facts))
     step = Step(
-        facts=tuple(dict.fromkeys(fact for each in run for fact in each.facts)),
+        facts=facts,
         constraints=tuple(dict.fromkeys(one for each in run for one in each.constraints)),
         clues=tuple({id(clue): clue for each in run for clue in each.clues}.values()),
-        known=tuple(dict.fromkeys(fact for each in run for fact in each.known)),
+        known=tuple(dict.fromkeys(fact for each in run for fact in each.known if fact not in facts)),
         excluding={one: facts for each in run for one, facts in each.excluding.items()},
         evident=frozenset().union(*(each.evident for each in run)),
         emptied=tuple(dict.fromkeys(place for each in run for place in each.emptied)),

@@ -365,7 +365,7 @@ def _together(words: Words, facts: Sequence[Fact]) -> str:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
         return f"{'in' if facts[0].holds else 'not in'} {words.group(rule, drawn)}: {cells}"
     places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
-    if kind.noun is None and kind.several is not None and value:
+    if kind.noun is None and kind.several is not None and (value or not kind.here):
         return kind.several[not facts[0].holds].format(x=places, v=value)
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
     if not facts[0].holds:
