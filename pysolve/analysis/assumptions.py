@@ -229,6 +229,10 @@ class ConstraintInstance:
     values: tuple[Value, ...]
 
 
+#: What says that an atom, the first argument, puts something on a cell (analysis/placements.py).
+PLACEMENT = "placement"
+
+
 class ShownTerms(clingo.Observer):
     """Observes grounding, and keeps under which conditions `#show t : …` shows a term."""
 
@@ -310,6 +314,8 @@ class AssumptionSolver:
         noted = [f"{each.template.name}/{len(each.template.args)}" for each in self.puzzle.type.notes if beyond]
         if noted:
             program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), self.puzzle.file)
+        if beyond:
+            program.add(f"#defined {PLACEMENT}/2. _{PLACEMENT}_told :- {PLACEMENT}(_, _).", self.puzzle.file)
         return program
 
     def _relevant(self, program: Program) -> Iterator[str]:

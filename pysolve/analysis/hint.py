@@ -25,6 +25,7 @@ from ..render.answer_words import OPEN
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, Result, by_difference, first_answers
+from .placements import Placements
 from .progress import Fact, places_of
 from .propagation import Body, Rule
 from .steps import Chapters, Part, Step, only_excludes
@@ -255,7 +256,7 @@ def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
 def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[Hints]:
     """Ever more steps. most: how many, 0 for all."""
     puzzle = walk.state.puzzle
-    chains, chapters = Chains(walk.state), Chapters(puzzle)
+    chains, placements, chapters = Chains(walk.state), Placements(walk.state), Chapters(puzzle)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:
         part = chapters.begins(walk.open_facts()) or part
@@ -266,7 +267,8 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
         if step.size and not only_excludes(puzzle, step):
-            hints = replace(hints, steps=(*hints.steps, replace(step, chain=chains.of(step), part=part)))
+            step = replace(step, chain=chains.of(step), part=part)
+            hints = replace(hints, steps=(*hints.steps, replace(step, left=placements.left(step))))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))

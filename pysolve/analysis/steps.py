@@ -93,6 +93,18 @@ def _half(numbers: Collection[int], most: int, first: Part, last: Part) -> Part 
 # -- Steps
 
 
+class Left(NamedTuple):
+    """What is left of the placements that a constraint counts, or that make a known fact true.
+
+    ways: the cells of each; empty if they are many. always: the cells that all of them cover; ever: that any does.
+    """
+
+    of: ConstraintInstance | Fact
+    ways: tuple[tuple[Value, ...], ...]
+    always: frozenset[Value]
+    ever: frozenset[Value]
+
+
 @dataclass(frozen=True)
 class Step:
     """Facts that follow together, and why.
@@ -104,7 +116,7 @@ class Step:
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
     without one, it has to be seen that they take no second one. seen: nobody has to be told what follows; it has no
-    premises.
+    premises. left: of what is put on the board, what may still be there by these premises.
     """
 
     facts: tuple[Fact, ...]
@@ -120,6 +132,7 @@ class Step:
     filled: int = 0
     unfilled: int = 0
     seen: bool = False
+    left: tuple[Left, ...] = ()
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:

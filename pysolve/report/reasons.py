@@ -17,8 +17,8 @@ from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import LABELS
-from ..analysis.progress import Fact
-from ..analysis.steps import Chain, Pattern, Step, text_of
+from ..analysis.progress import Fact, places_of
+from ..analysis.steps import Chain, Left, Pattern, Step, text_of
 from ..analysis.techniques import identity_of, technique_of, techniques
 from ..model.board import cell_of, corner_of
 from ..model.marks import listed
@@ -48,8 +48,7 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     excluding = [each for each in told if not (each in step.deciding or each in alone)]
     said = {*guess}.union(*alone.values())
     lines = [
-        *folded(words, [each for each in told if each in step.deciding], _clause),
-        *_rules_alone(puzzle, step),
+        *_deciding(words, step, told),
         *folded(words, excluding, _clause),
         *(f"{_clause(words, each)}, and {facts_in_words(words, facts)}" for each, facts in alone.items()),
         *_clues(words, step),
@@ -105,6 +104,45 @@ def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[
         near = [fact for fact in facts if fact not in elsewhere]
         far = f"; elsewhere, {facts_in_words(words, elsewhere)}" if near and elsewhere else ""
         yield f"{name}: {facts_in_words(words, near or facts)}{far}"
+
+
+def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> list[str]:
+    """The constraints that decide, each with what is left of the placements that it counts; of a step without any, what
+    is left over a known cell, or what the rules say.
+    """
+    left = {each.ways or each.of: each for each in reversed(step.left)}  # of several cells of a piece the first one
+    said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
+    deciding = [each for each in told if each in step.deciding]
+    lines = folded(words, [each for each in deciding if not said.get(each)], _clause)
+    alike: dict[str, list[ConstraintInstance]] = {}
+    for each in deciding:
+        alike.setdefault(said.get(each, ""), []).append(each)
+    lines += [f"{each}, and {left}" for left, some in alike.items() if left for each in folded(words, some, _clause)]
+    lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
+    return lines or _rules_alone(words.puzzle, step)
+
+
+def _said_of(words: Words, step: Step, left: Left) -> str:
+    """What is left of some placements, as far as that matters for the step; empty if it takes too many words."""
+
+    def places(facts: Sequence[Fact], holds: bool) -> set[Value]:
+        return {place for fact in facts if fact.holds is holds for place in places_of(words.puzzle, fact.atom)}
+
+    def named(cells: Collection[Value]) -> str:
+        return "; ".join(places_in_words(words, [*cells]))
+
+    over = f" over {named([*places_of(words.puzzle, left.of.atom)])}" if isinstance(left.of, Fact) else ""
+    new, old = places(step.facts, True), places(step.known, True)
+    if len(left.ways) == 1:
+        return (
+            f"nothing else fits{over}" if left.always <= new | old else f"all that fits{over} is {named(left.always)}"
+        )
+    written = places([fact for fact in step.facts if text_of(words.puzzle, fact.atom)], True)
+    if left.always & new - old and not (left.ways and written & left.always):
+        return f"whatever fits{over} covers {named(left.always & new - old)}"
+    if not new and (out := places(step.facts, False) - left.ever):
+        return f"nothing that fits{over} covers {named(out)}"
+    return f"all that fits{over} is {', or '.join(map(named, left.ways))}" if left.ways else ""
 
 
 def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
@@ -517,5 +555,6 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         chain=run[0].chain,
         pattern=run[0].pattern,
         part=run[0].part,
+        left=tuple({left.of: left for each in run for left in each.left}.values()),
     )
     return Run(last + 1 - len(run), last, step)

@@ -1,0 +1,96 @@
+"""Placements that are left: of pieces on a board, a person says which ones still fit, not why all others do not.
+
+Rules say with `placement(P, X)` that the atom P covers the cell X (docs/rules.md). A constraint speaks of those that its
+ground rules count; a known fact of those that make it true.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from ..model.terms import Term, Value
+from .assumptions import PLACEMENT, ConstraintInstance
+from .progress import Fact
+from .steps import Left, Step
+from .walk_state import WalkState
+
+#: More placements than this are not told one by one.
+MOST = 3
+
+
+class Placements:
+    """The placements of one puzzle."""
+
+    def __init__(self, state: WalkState) -> None:
+        self._state = state
+
+    def left(self, step: Step) -> tuple[Left, ...]:
+        """What is left by the reason of a step that follows directly: for each constraint that decides it; without
+        constraints, for the known fact of which the least is left.
+        """
+        if not self._cells or step.pattern is not None or step.chain is not None:
+            return ()
+        state = self._state
+        reason = [*(state.solver.required[each] for each in step.constraints), *state.literals(step.known)]
+        following = state.following(reason)
+        if step.constraints:
+            counted = ((each, self._counted_by(each)) for each in step.deciding)
+            return tuple(self._left(of, placed, following) for of, placed in counted if placed)
+        making = [self._left(fact, self._making(fact), following) for fact in step.known if fact.holds]
+        return tuple(sorted((each for each in making if each.ever), key=lambda each: len(each.ever))[:1])
+
+    def _left(self, of: ConstraintInstance | Fact, placed: Iterable[int], following: Mapping[int, object]) -> Left:
+        """What is left of these placements, as far as it is not excluded."""
+        ways = [*dict.fromkeys(self._cells[each] for each in placed if -each not in following)]
+        always = frozenset(ways[0]).intersection(*ways) if ways else frozenset()
+        return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways))
+
+    @cached_property
+    def _cells(self) -> dict[int, tuple[Value, ...]]:
+        """The cells of each placement, by its literal."""
+        cells: dict[Term, list[Value]] = defaultdict(list)
+        for atom in self._state.solver.literals_of(PLACEMENT):
+            placed, cell = atom.args
+            if isinstance(placed, Term):
+                cells[placed].append(cell)
+        literals: dict[Term, int] = {}
+        for name in {placed.name for placed in cells}:
+            literals |= self._state.solver.literals_of(name)
+        return {literals[placed]: tuple(sorted(here, key=str)) for placed, here in cells.items() if placed in literals}
+
+    def _counted_by(self, instance: ConstraintInstance) -> list[int]:
+        """The placements that the ground rules of a constraint count, through atoms without a name alone."""
+        found: dict[int, None] = {}
+        waiting, seen = [self._state.solver.broken[instance]], set[int]()
+        while waiting:
+            atom = waiting.pop()
+            if atom in self._cells:
+                found[atom] = None
+            elif atom not in seen and (not seen or atom not in self._named):
+                waiting += self._reads.get(atom, ())
+            seen.add(atom)
+        return sorted(found)
+
+    def _making(self, fact: Fact) -> list[int]:
+        """The placements from which a fact follows by itself."""
+        literal = self._state.literal(fact)
+        return [each for each in self._cells if literal in self._made[each]]
+
+    @cached_property
+    def _made(self) -> dict[int, Mapping[int, object]]:
+        return {each: self._state.bare.following({each: 0}) for each in self._cells}
+
+    @cached_property
+    def _named(self) -> set[int]:
+        return {atom.literal for atom in self._state.solver.control.symbolic_atoms}
+
+    @cached_property
+    def _reads(self) -> dict[int, list[int]]:
+        """What the rules of each atom speak of."""
+        reads: dict[int, list[int]] = defaultdict(list)
+        for rule in self._state.solver.ground_rules:
+            for head in rule.head:
+                reads[head] += map(abs, rule.body.literals)
+        return reads
