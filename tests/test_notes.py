@@ -16,8 +16,12 @@ from sufficiency import SufficiencyCheck
 import pysolve
 from pysolve.analyses.hint import HintRecord, step_picture
 from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.progress import Fact, places_of
+from pysolve.analysis.steps import Step
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.render.picture import Picture
+from pysolve.report.reasons import runs, step_reasons
 from pysolve.solving.settings import Settings
 
 NOTING = [type_.name for type_ in TYPES.values() if type_.notes]
@@ -119,3 +123,27 @@ def test_a_note_leads_from_a_guess_to_where_it_breaks():
 def test_of_two_shapes_one_of_which_always_stands_in_a_cell_steps_say_which():
     facts = [fact for step in walked("gokigennaname/4x4.yaml").details.steps for fact in step.facts]
     assert facts and all(fact.holds for fact in facts)
+
+
+def test_what_lines_do_at_one_corner_is_told_without_notes_and_what_lies_inside_is_said_elsewhere():
+    puzzle = board("slitherlink/made-5x5.yaml")
+    direct = [
+        step for step in walked("slitherlink/made-5x5.yaml").details.steps if not (step.constraints or step.clues)
+    ]
+    noted = [step for step in direct if any(is_note(puzzle, fact.atom) for fact in (*step.facts, *step.known))]
+    assert noted and noted != direct
+    for step in direct:
+        says = "inside from what lies outside" if step in noted else "meet in a corner"
+        assert any(says in line for line in step_reasons(puzzle, step))
+        if step not in noted:
+            corners = [place.args for fact in (*step.facts, *step.known) for place in places_of(puzzle, fact.atom)]
+            assert all(max(each) - min(each) <= 2 for each in zip(*corners))
+
+
+def test_notes_that_follow_one_from_the_other_are_told_as_one():
+    first, second, third = (Fact(Term("lies_inside", ((1, column),))) for column in (1, 2, 3))
+    side = Fact(Term("line", (Term("p", (1, 2)), Term("p", (2, 2)))), False)
+    (run,) = runs([Step((second,), (), (), (first, side)), Step((third,), (), (), (second,))])
+    assert run.step.facts == (second, third)
+    assert run.step.known == (first, side)
+    assert len([*runs([Step((second,), (), (), (first,)), Step((side,), (), (), (second,))])]) == 2

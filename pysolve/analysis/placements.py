@@ -1,7 +1,7 @@
 """Placements that are left: of pieces on a board, a person says which ones still fit, not why all others do not.
 
-Rules say with `placement(P, X)` that the atom P covers the cell X (docs/rules.md). A constraint speaks of those that its
-ground rules count; a known fact of those that make it true.
+Rules say with `placement(P, X)` that the atom P covers the cell X (docs/rules.md). A constraint speaks of those that
+its ground rules count; a known fact of those that make it true.
 """
 
 from __future__ import annotations

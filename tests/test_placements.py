@@ -1,0 +1,48 @@
+"""Of pieces that are put on a board, steps say what still fits."""
+
+from __future__ import annotations
+
+import functools
+
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.analyses.hint import HintRecord
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.progress import places_of
+from pysolve.report.reasons import step_reasons
+from pysolve.solving.settings import Settings
+
+BOARD = pysolve.read(str(INSTANCES / "lits/8x8.yaml"))
+
+
+@functools.cache
+def walked() -> HintRecord:
+    return pysolve.hint(BOARD, steps=0)
+
+
+def test_what_is_left_is_what_answers_of_the_premises_put_there():
+    """Each way that is told has to be possible by the known facts alone, and whatever follows is in all ways, or in none."""
+    told = [(step, left) for step in walked().details.steps for left in step.left]
+    assert any(len(left.ways) == 1 for _, left in told)
+    assert any(len(left.ways) > 1 for _, left in told)
+    assert any(not left.ways and left.always for _, left in told)
+    solver = AssumptionSolver(BOARD, Settings(), by_rules=True, beyond=True)
+    for step, left in told:
+        assert left.always <= left.ever
+        known = [solver.shown[fact.atom] if fact.holds else -solver.shown[fact.atom] for fact in step.known]
+        for way in left.ways:
+            cells = {*way}
+            assert len(cells) == 4
+            assert left.always <= cells <= left.ever
+            off = {place for fact in step.known if not fact.holds for place in places_of(BOARD, fact.atom)}
+            assert not cells & off
+        assert solver.satisfiable(known)
+
+
+def test_no_step_repeats_all_the_rules():
+    steps = walked().details.steps
+    lines = [line for step in steps for line in step_reasons(BOARD, step)]
+    assert not any(line.startswith("By the rules") for line in lines)
+    assert any("othing else fits" in line for line in lines)
+    assert any("hatever fits" in line for line in lines)
