@@ -809,12 +809,44 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     link = page.evaluate("navigator.clipboard.readText()")
     second = browser.new_context()
     other = second.new_page()
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
     other.goto(link)
+    assert ":- value((1, 1), 2)." in other.get_by_role("dialog", name="Rules by the sender").inner_text()
+    assert not any("/api/check" in url or "/api/solve" in url for url in asked)  # nothing has run
+    button(other, "Open with these rules").click()
     assert other.locator("#words strong").inner_text() == "Nobody may write a 2."
     edit(other)
     verdict(other, "none")
     assert drawn(other, given=True) == drawn(page, given=True)
     second.close()
+
+
+@pytest.mark.chromium
+def test_a_file_brings_its_rules_which_are_shown_before_they_run(page, server):
+    open_type(page, server, "sudoku")
+    verdict(page, "unique")
+    rules = "%! Nobody may write a 2.\n:- value((1,1),2)."
+    text = opening("sudoku").read_text() + "rules.lp: |\n" + "".join(f"  {line}\n" for line in rules.splitlines())
+
+    def brought() -> None:
+        button(page, "Open a puzzle").click()
+        page.get_by_role("dialog").locator("textarea").fill(text)
+        page.get_by_role("dialog").get_by_role("button", name="Open", exact=True).click()
+        assert rules in page.get_by_role("dialog", name="Rules by the sender").inner_text()
+
+    brought()
+    button(page, "Cancel").click()
+    page.get_by_text("The puzzle was not opened, as its rules are its sender's").wait_for()
+    verdict(page, "unique")
+    brought()
+    button(page, "Open with these rules").click()
+    verdict(page, "none")
+    with page.expect_download() as download:
+        button(page, "Download YAML").click()
+    saved = Path(download.value.path()).read_text()
+    assert pysolve.check(pysolve.read_text(saved)) == "none"
+    assert saved.count("Nobody may write a 2.") == 1
 
 
 @pytest.mark.chromium
@@ -838,6 +870,7 @@ def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     page.get_by_label("Variant", exact=True).select_option("As it comes")
     verdict(page, "unique")
     page.goto(page.evaluate("navigator.clipboard.readText()"))
+    button(page, "Open with these rules").click()
     verdict(page, "none")
     assert page.locator("#changed").inner_text() == "No five"
     open_gallery(page, server)

@@ -13,6 +13,7 @@ from ..analysis import constraints
 from ..analysis.constraints import LawFile
 from ..catalog import manifest
 from ..catalog.manifest import with_constraints
+from ..formats import native
 from ..formats.penpa.looks import penpa_of
 from ..model import build, symmetry, terms
 from ..model.board import CELL_SHAPES, PLACE_NAMES, Board, cell_of, corner_of, side_between
@@ -337,13 +338,14 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Json:
     for part in puzzle.type.parts:
         if part.name in puzzle.tokens or part.name in puzzle.lists or not part.optional:
             parts[part.name] = _part(puzzle, part, files.get(part.name))
-    parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells}
+    parts |= {each.name: {"shape": "switch"} for each in puzzle.type.added if not each.takes_cells and not each.is_own}
     return {
         "type": puzzle.type.name, **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
         "board": puzzle.board.shape.name,
         "rows": puzzle.board.rows, "columns": puzzle.board.columns, "row_starts": list(puzzle.board.row_starts),
         "options": dict(puzzle.options), "symbols": build.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": cosmetics(puzzle.cosmetics),
+        **({"own_rules": native.own_rules(puzzle.type)} if puzzle.type.own_rules else {}),
     }  # fmt: skip
 
 

@@ -69,7 +69,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     const kept = door === "play" ? null : (workAt(wanted) ?? workAt(wanted.replace("#/make/", "#/type/")));
     if (!kept) return false;
     try {
-      await works.open(door, { ...kept, ...(kept.page === PAGE ? {} : { model: null, past: [] }) });
+      await works.open(door, { ...kept, ...(kept.page === PAGE ? {} : { model: null, past: [] }) }, true);
       byId("file-status").textContent = "This is the puzzle as you left it.";
       return true;
     } catch {
@@ -83,7 +83,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     if (day) return works.openDay(door, day);
     if (!isShared(wanted)) return works.openType(door, ...TYPE.exec(wanted).slice(2).map((each) => decodeURIComponent(each ?? "")));
     const work = handed.get(wanted) ?? (await workOf(wanted));
-    return works.open(work.door ?? door, work);
+    return works.open(work.door ?? door, work, handed.has(wanted));
   }
 
   // Opens work behind a door, at the address that it is shared by.

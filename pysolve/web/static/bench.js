@@ -145,6 +145,11 @@ export class Bench extends EventTarget {
     return native(this.editor.model());
   }
 
+  // The puzzle's file, which brings the added rules with it.
+  text() {
+    return native(this.editor.model(), this.rules);
+  }
+
   // The files that differ from the service's, as requests take them, or undefined.
   changedTypes() {
     const names = Object.keys(this.files).filter((name) => this.own || this.files[name] !== this.originals[name]);

@@ -7,7 +7,7 @@ const SCALE = 2; // of a PNG: sharp on paper and on fine screens
 
 export function createFiles(bench) {
   byId("download-yaml").addEventListener("click", () => {
-    offer(`${fileName(bench)}.yaml`, new Blob([bench.native()], { type: "application/yaml" }));
+    offer(`${fileName(bench)}.yaml`, new Blob([bench.text()], { type: "application/yaml" }));
   });
   byId("download-svg").addEventListener("click", () => {
     offer(`${fileName(bench)}.svg`, new Blob([drawing(bench)], { type: "image/svg+xml" }));

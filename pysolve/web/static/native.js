@@ -9,8 +9,8 @@ export const WORDS_ABOUT = TABLES.words_about;
 /** From each of their names to a text. */
 export const wordsAbout = (text) => Object.fromEntries(WORDS_ABOUT.map((name) => [name, text(name)]));
 
-/** A puzzle in the native form, in the layout that the command line writes. */
-export function native(model) {
+/** A puzzle in the native form, in the layout that the command line writes. rules: those that it brings with it. */
+export function native(model, rules = "") {
   const lines = [`puzzle: ${model.type}`];
   for (const name of WORDS_ABOUT) if (model[name]) lines.push(...said(name, model[name]));
   const options = Object.entries(model.options ?? {});
@@ -18,6 +18,7 @@ export function native(model) {
   if (model.board !== "square") lines.push(`board: ${model.board}`);
   if (model.symbols) lines.push(`symbols: ${quoted(model.symbols)}`);
   for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
+  if (rules.trim()) lines.push(...block("rules.lp", rules.replaceAll("\t", "    ").replace(/^\n+|\s+$/g, "").split("\n")));
   const cosmetic = Object.entries(cosmeticLines(model)).filter(([, all]) => all.length);
   if (cosmetic.length) lines.push("cosmetics:");
   for (const [name, all] of cosmetic) lines.push(...block(name, all).map((line) => `  ${line}`));

@@ -72,7 +72,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   async function take(text, type = null, drop = []) {
     const work = await works.readText(text, type, drop);
     const isHere = !byId("workbench").hidden && bench.door === "make";
-    if (isHere && work.model.type === bench.type.name) bench.replace(work.model);
+    if (isHere && work.model.type === bench.type.name && !work.rules) bench.replace(work.model);
     else await addresses.go(isHere ? "make" : document.body.dataset.door, work);
   }
 

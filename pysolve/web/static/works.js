@@ -4,7 +4,11 @@ import { variantsOf } from "./memory.js";
 import { native } from "./native.js";
 import { localPicture } from "./puzzle.js";
 import { modelIn, typeIn } from "./reader.js";
+import { agreed } from "./sender.js";
 import { get, request } from "./service.js";
+
+// A puzzle as the service read it, and the rules that its text brings with it.
+const apart = ({ own_rules: rules = "", ...model }) => ({ rules, model });
 
 // types: the service's, a list to come.
 export function createWorks(bench, types) {
@@ -43,17 +47,19 @@ export function createWorks(bench, types) {
     return { example, files: others };
   }
 
-  // What a text in any format holds, without what is named in `drop`: {puzzle, model}. A type of somebody's own on the workbench counts.
+  // What a text in any format holds, without what is named in `drop`: {puzzle, model, rules}. A type of somebody's own on the workbench counts.
   async function readText(text, typeName = null, drop = []) {
     const own = bench.own ? { types: bench.changedTypes() } : {};
-    const { model } = await request("read", { puzzle: text, type: typeName ?? undefined, drop, ...own });
-    return { puzzle: native(model), model };
+    const read = await request("read", { puzzle: text, type: typeName ?? undefined, drop, ...own });
+    const { rules, model } = apart(read.model);
+    if (rules) await agreed(rules);
+    return { puzzle: native(model), model, rules: rules || undefined };
   }
 
   // Another puzzle of the type in place of the one on the workbench. locked: the places of its locked clues.
   async function openAnother(text, locked = []) {
-    const { model } = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
-    bench.replace({ ...model, locked });
+    const read = await request("read", { puzzle: text, type: bench.type.name, types: bench.changedTypes() });
+    bench.replace({ ...apart(read.model).model, locked });
   }
 
   // The model of an example, or of an empty board. (A page that comes as files has those of the examples.)
@@ -90,11 +96,13 @@ export function createWorks(bench, types) {
   }
 
   // Work that was shared or kept: {puzzle, types?, rules?, variant?, locked?, progress?, hints?, past?, model?}. model: the puzzle, if it
-  // has been read already.
-  async function open(door, work) {
-    const { puzzle, types, rules: added = "", variant = "", locked = [], progress = null, hints = true, past = [] } = work;
+  // has been read already. isOurs: its rules have been seen here.
+  async function open(door, work, isOurs = false) {
+    const { puzzle, types, variant = "", locked = [], progress = null, hints = true, past = [] } = work;
     const [ownName, files] = Object.entries(types ?? {})[0] ?? [];
-    const model = work.model ?? (await readWith(puzzle, types));
+    const { rules: inText, model } = apart(work.model ?? (await readWith(puzzle, types)));
+    const added = work.rules || inText;
+    if (!isOurs && (added.trim() || files)) await agreed(added, files);
     const rules = await changedRules(model.type, ownName === model.type ? files : null, added);
     load({ locked: locked.filter(Array.isArray), ...model }, { ...rules, variant }, { door, progress, hints, past });
   }
