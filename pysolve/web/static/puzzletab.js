@@ -9,7 +9,7 @@ export function createPuzzleTab(bench) {
   const file = element("pre", { tabindex: "0", "aria-label": "The puzzle's file" });
   const rules = element("ol");
   const show = settled(200, () => {
-    file.textContent = bench.native();
+    file.textContent = bench.text();
   });
   const fill = () => {
     const { options = [], title, aliases = [] } = bench.type;
