@@ -7,13 +7,17 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+import pysolve
 from pysolve import PuzzleError
 from pysolve.model.errors import StoppedError
+from pysolve.run import worker
 from pysolve.run.worker import Call, Executor, Finished, Job, Yielded
 from pysolve.solving.outcome import StopReason
+from pysolve.solving.settings import Settings
 
 
 def numbers(count: int) -> Iterator[int]:
@@ -237,3 +241,23 @@ def test_nothing_comes_after_the_end(executor):
     assert job.receive() == Finished()
     assert job.receive() is None
     assert list(job) == []
+
+
+#: Endless if the cell in row 2, column 2 has a clue.
+ENDLESS = "endless(0) :- value((1, 1), _), clue((2, 2), 2).\nendless(N+1) :- endless(N).\n"
+
+
+@pytest.mark.parametrize(
+    "verdicts_of", [pysolve.check_all, lambda *given: [each for _, each in pysolve.solve_all(*given)]]
+)
+def test_many_searches_with_a_limit_share_a_worker_and_a_late_one_disturbs_no_other(verdicts_of, write, monkeypatch):
+    started: list[worker.Worker] = []
+    start = worker.Worker.__init__
+    monkeypatch.setattr(worker.Worker, "__init__", lambda self, *given: started.append(self) or start(self, *given))
+    boards = [pysolve.read_text(text, "sudoku") for text in ("1...\n..1.\n.1..\n...1", "....\n.2..\n....\n....")]
+    settings = Settings(drawing=False, time_limit=60)
+    assert [*verdicts_of([boards[0]] * 4, settings)] == ["multiple"] * 4
+    assert len(started) == 1
+    settings = replace(settings, time_limit=2, rules=(str(write(ENDLESS, "endless.lp")),))
+    assert [*verdicts_of([boards[0], boards[1], boards[0]], settings)] == ["multiple", "unknown", "multiple"]
+    assert len(started) == 3  # the one that was late was ended
