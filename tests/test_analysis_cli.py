@@ -350,6 +350,26 @@ def test_a_crossword_is_filled_with_words_of_the_list(tmp_path: Path):
     assert "  . . . . # . . . .\n  . # . # . # . # .\n" in other.out
 
 
+def test_a_list_that_comes_along_is_named_alone(tmp_path: Path):
+    """Not by where it lies on this machine; a file beside the puzzle comes first."""
+    path = tmp_path / "made.yaml"
+    assert run("make", "crossword", "4", "--words", "english", "--seed", "1", "-o", path).code == 0
+    assert "\nwords: english\n" in path.read_text()
+    assert run("make", "crossword", "4", "--seed", "1").out == path.read_text()
+    assert run("solve", path).code == 0
+    assert run("solve", path, "--words", "english").code == 0
+    (tmp_path / "english").write_text("of\n")
+    assert run("solve", path).code == 1
+    done = run("make", "crossword", "4", "--words", "klingon", cwd=tmp_path)
+    assert done.code == 2 and "klingon: the file cannot be read: no such file" in done.err
+
+
+def test_a_new_type_says_that_it_has_a_name_that_is_taken(tmp_path: Path):
+    done = run("new", "sudoku", "--in", tmp_path)
+    assert done.code == 0 and done.err.startswith("Note: Sudoku comes with pysolve and is called 'sudoku', too")
+    assert run("new", "nobodys", "--in", tmp_path).err == ""
+
+
 @pytest.mark.rest
 @pytest.mark.parametrize("size", ["9", "11"])
 def test_the_list_of_the_type_fills_boards_of_all_sizes(tmp_path: Path, size: str):

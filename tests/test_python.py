@@ -143,3 +143,7 @@ def test_drawings_go_into_files(ending: str, start: bytes, tmp_path: Path):
     path = tmp_path / f"board.{ending}"
     pysolve.save(pysolve.draw(pysolve.puzzle("sudoku", grid=FULL), solved=True), str(path))
     assert path.read_bytes().startswith(start)
+
+
+def test_a_puzzle_shows_itself_on_one_line():
+    assert repr(pysolve.read_text("1 1\n1", "sudoku")) == "<Sudoku 1x1, 'text'>"

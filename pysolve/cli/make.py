@@ -16,7 +16,7 @@ from .. import formats
 from ..analyses.make import MAKE, made_line, made_record
 from ..analysis.hint import Level
 from ..formats import native
-from ..formats.source import Reading
+from ..formats.source import Reading, shipped_name
 from ..generate import boards
 from ..generate import make as making
 from ..generate.make import MadePuzzle, random_seed
@@ -259,8 +259,12 @@ def _made(results: Iterator[MadePuzzle]) -> MadePuzzle:
 
 
 def _reference(words: str | None, output: str | None) -> str | None:
-    """How an instance names its file of words: from the folder that it is written to."""
+    """How an instance names its file of words: from the folder that it is written to, or by the name alone of a list
+    that comes along, which is found wherever pysolve is.
+    """
     if words is None:
         return None
+    if (name := shipped_name(words)) is not None:
+        return name
     folder = Path(output).parent if output is not None else Path()
     return Path(os.path.relpath(words, folder)).as_posix()

@@ -13,7 +13,7 @@ import click
 from .. import catalog
 from ..analysis import type_checks, type_tests
 from ..author import types as new_types
-from ..model.errors import alternatives
+from ..model.errors import alternatives, quote
 from ..report import lines as report
 from ..report import results
 from ..rules import library
@@ -111,7 +111,11 @@ def new(name: str, like: str, link: str | None, folder: str, as_json: bool) -> E
     to add.
     """
 
+    shadowed = catalog.lookup(name, ())
     target = new_types.new(name, Path(folder), like, link)
+    if shadowed is not None:
+        sentence = f"{shadowed.title} comes with pysolve and is called {quote(name)}, too; with --types yours is meant"
+        click.echo(f"Note: {sentence}.", err=True)
     files = sorted(file.name for file in target.iterdir())
     if as_json:
         return _written(target, files)

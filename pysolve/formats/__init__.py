@@ -29,11 +29,22 @@ from .source import (
     files_in,
     read_bytes,
     shipped_word_lists,
+    word_file,
     word_list,
 )
 
 #: Names of other modules that are taken from here.
-__all__ = ["FORMATS", "Format", "Reading", "Source", "format_named", "read_bytes", "shipped_word_lists", "word_list"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Reading",
+    "Source",
+    "format_named",
+    "read_bytes",
+    "shipped_word_lists",
+    "word_file",
+    "word_list",
+]
 
 _HEAD = 8192  # bytes
 
@@ -160,7 +171,7 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
             part = type_.list_part
             if part is None:
                 raise PuzzleError(f"--words: {type_.a_puzzle} takes no words")
-            draft.lists[part.name] = word_list(reading.words, remarks=draft.remarks)
+            draft.lists[part.name] = word_list(word_file(reading.words), remarks=draft.remarks)
         return build(type_, draft)
     except PuzzleError as error:
         if error.file in (None, source.file):

@@ -311,7 +311,7 @@ class Context:
         """The words of a file that the text names."""
         if self.reading.confined:
             return word_list(str(shipped_word_list(name)), name, remarks)
-        return word_list(str(self.source.folder / name), remarks=remarks)
+        return word_list(word_file(name, self.source.folder), remarks=remarks)
 
     def board(self, type_: PuzzleType) -> Draft | None:
         """The puzzle of --board, whose board a list of cells belongs to."""
@@ -472,10 +472,26 @@ def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
     lists = shipped_word_lists()
     for file in lists:
-        if file.name == name:
+        if name in (file.name, file.stem):
             return file
-    known = alternatives([file.name for file in lists])
+    known = alternatives([file.stem for file in lists])
     raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
+
+
+def word_file(name: str, folder: Path = Path()) -> str:
+    """The file of words that is meant: the one of this name, seen from the folder, or else a list that comes with
+    pysolve ('english'), wherever that lies.
+    """
+    path = folder / name
+    if not path.exists() and Path(name).name == name:
+        path = next((file for file in shipped_word_lists() if name in (file.name, file.stem)), path)
+    return str(path)
+
+
+def shipped_name(path: str) -> str | None:
+    """What a puzzle may call a list of words that comes with pysolve; None if the file is none."""
+    resolved = Path(path).resolve()
+    return next((file.stem for file in shipped_word_lists() if file.resolve() == resolved), None)
 
 
 def word_list(path: str, name: str | None = None, remarks: list[Remark] | None = None) -> Words:

@@ -115,8 +115,10 @@ def check_board_size(puzzle: Puzzle, settings: Settings) -> None:
 
 def words_for(type_: PuzzleType, words: str | None) -> str | None:
     """The file of words that an empty board gets: the one given, or else the list that comes with the type, if any."""
-    if words is not None or type_.list_part is None:
-        return words
+    if words is not None:
+        return formats.word_file(words)
+    if type_.list_part is None:
+        return None
     return next(map(str, formats.shipped_word_lists(type_.name)), None)
 
 

@@ -158,7 +158,7 @@ class Token(NamedTuple):
     templates: tuple[Term, ...]
 
 
-@dataclass
+@dataclass(repr=False)
 class Puzzle:
     """An instance of a puzzle type.
 
@@ -197,6 +197,10 @@ class Puzzle:
     #: An address at which it opens in a browser (solution=False: without its answer); PuzzleError if there is none.
     #: Likewise set by the package.
     url: ClassVar[Callable[..., str]]
+
+    def __repr__(self) -> str:
+        where = f" in {self.file}" if self.file and self.file != self.name else ""
+        return f"<{self.type.title} {self.board.rows}x{self.board.columns}, {quote(self.name)}{where}>"
 
     @property
     def cells(self) -> tuple[Cell, ...]:
