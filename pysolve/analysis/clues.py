@@ -151,7 +151,8 @@ def _group_placeholder(part: Part, kind: ClueKind, tokens: list[Token]) -> Itera
 
 def _rest(type_: PuzzleType, part: Part, templates: tuple[Term, ...]) -> str:
     """The token that says of a place what is not a clue: of a block with a number that it is a block."""
-    rest = set(templates) - {kind.template for kind in type_.clues}
+    is_clue = {each for each in templates if any(terms.match(kind.template, each) is not None for kind in type_.clues)}
+    rest = set(templates) - is_clue
     for text, target in part.tokens.items():
         if rest and set(target) == rest and text not in TOKEN_CLASSES and not is_pattern(text):
             return text

@@ -30,6 +30,12 @@ _DIRECTIONS = {
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
 
 
+#: What joins the two arguments of terms that rules name in sentences: minus(45,38) is '45 − 38'.
+_JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ ", "to": " to "}
+
+#: Lists: either(either(1,2),4) is '1, 2 or 4'.
+_LISTED_BY = {"either": "or", "both": "and"}
+
 #: What the terms of regions are called.
 _AREAS = ("region", "cage")
 
@@ -60,10 +66,22 @@ class Words:
     def _term(self, value: Term, variable: str) -> str:
         if not value.args:
             return self._shape(value) if variable == "V" else _DIRECTIONS.get(value.name, value.name)
+        if len(value.args) == 2 and (joined := _JOINED_BY.get(value.name)) is not None:
+            return joined.join(map(self.value, value.args))
+        if len(value.args) == 2 and (last := _LISTED_BY.get(value.name)) is not None:
+            return self._list(_flat(value), last)
         if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
             return f"the {value.name} of {first}"
         the = ["the"] if any(cell_of(part) is not None for part in value.args) else []
         return " ".join([*the, value.name, *map(self.value, value.args)])
+
+    def _list(self, values: Sequence[Value], last: str) -> str:
+        """Values with a word before the last one; of cells, what they have in common once."""
+        cells = [cell for each in values if (cell := cell_of(each)) is not None]
+        if len(cells) == len(values):
+            return "; ".join(places_in_words(self, cells))
+        *others, final = map(self.value, values)
+        return f"{', '.join(others)} {last} {final}"
 
     def _shape(self, value: Term) -> str:
         """The value of a cell that is a shape: 'a circle'."""
@@ -190,6 +208,16 @@ class Words:
         if before.endswith("from "):
             return f"the {side} of {line}"
         return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
+
+
+def _flat(value: Value) -> list[Value]:
+    """What a term lists that has a list of the same kind, or what comes first, in front."""
+    last: list[Value] = []
+    head = value
+    while isinstance(head, Term) and isinstance(value, Term) and head.name == value.name and len(head.args) == 2:
+        head, final = head.args
+        last.append(final)
+    return [head, *reversed(last)]
 
 
 def _with_article(text: str) -> str:
