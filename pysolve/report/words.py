@@ -31,7 +31,7 @@ _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right
 
 
 #: What joins the two arguments of terms that rules name in sentences: minus(45,38) is '45 − 38'.
-_JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ ", "to": " to "}
+_JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ "}
 
 #: Lists: either(either(1,2),4) is '1, 2 or 4'.
 _LISTED_BY = {"either": "or", "both": "and"}

@@ -1,0 +1,53 @@
+"""Sums in words: reasons name the sets of values that make a total, and what 45 leaves."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+
+import pytest
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.model import terms
+from pysolve.report.reasons import step_reasons
+from pysolve.report.words import Words
+
+#: Arithmetic in a sentence, up to what it is equal to: '12 in 2 cells is 3 + 9 or 4 + 8', '45 − 38 = 7'.
+_SETS = re.compile(r"(\d+) in (\d+) cells? is ([\d +,or]+)\.")
+_WAYS = re.compile(r"makes (\d+) as ([\d +×−÷,or]+)\.")
+_LEFT = re.compile(r"(\d+) − (\d+) = (\d+)")
+
+
+@pytest.mark.parametrize(
+    ("term", "says"),
+    [
+        ("plus(plus(1,2),4)", "1 + 2 + 4"),
+        ("times(2,3)", "2 × 3"),
+        ("minus(9,2)", "9 − 2"),
+        ("over(6,2)", "6 ÷ 2"),
+        ("either(either(plus(1,5),plus(2,4)),6)", "1 + 5, 2 + 4 or 6"),
+        ("both(both((1,1),(1,2)),(3,4))", "row 1, columns 1 and 2; row 3, column 4"),
+        ("both(1,2)", "1 and 2"),
+    ],
+)
+def test_arithmetic_and_lists_in_words(term: str, says: str):
+    words = Words(pysolve.read(str(INSTANCES / "killer/4x4.yaml")))
+    assert words.value(terms.parse(term)) == says
+
+
+@pytest.mark.parametrize("instance", ["kakuro/5x5.yaml", "killer/4x4.yaml", "kenken/4x4.yaml"])
+def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
+    puzzle = pysolve.read(str(INSTANCES / instance))
+    lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+    found = [match for line in lines for match in (*_SETS.finditer(line), *_WAYS.finditer(line))]
+    for total, *_, listed in (match.groups() for match in found):
+        ways = re.split(r", | or ", listed.translate({ord("×"): "*", ord("−"): "-", ord("÷"): "/"}))
+        assert {eval(way) for way in ways} == {int(total)}
+    values = range(1, 10 if puzzle.type.name == "kakuro" else 5)
+    for total, size, listed in (match.groups() for line in lines for match in _SETS.finditer(line)):
+        sets = [each for each in combinations(values, int(size)) if sum(each) == int(total)]
+        assert re.split(r", | or ", listed) == [" + ".join(map(str, each)) for each in sets]
+    left = [tuple(map(int, match.groups())) for line in lines for match in _LEFT.finditer(line)]
+    assert all(one - other == rest for one, other, rest in left)
+    assert found and bool(left) is (puzzle.type.name == "killer")
