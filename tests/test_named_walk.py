@@ -191,7 +191,7 @@ def test_a_named_technique_is_told_by_what_is_left():
     assert len(step.because) <= 6
 
 
-@pytest.mark.parametrize("instance", ["sudoku/all-dots.yaml", "kenken/4x4.yaml"])
+@pytest.mark.parametrize("instance", ["sudoku/all-dots.yaml", "suguru/5x5.yaml"])
 def test_the_singles_of_types_have_names(instance: str):
     steps = pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0).details.steps
     assert {technique_of(step).called for step in steps} >= {"naked single", "hidden single"}
