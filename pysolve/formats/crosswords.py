@@ -11,27 +11,32 @@ import json
 import re
 import struct
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import Any, NamedTuple
 
-from ..model.board import check_size
+from ..model.board import Board, cell_of, check_size
 from ..model.build import Draft, draft_of
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING
-from ..model.puzzle import Puzzle, fold_words
+from ..model.puzzle import Puzzle, Token, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
 from ..rules.library import default_options
 from .source import Context, parse_json
 
 
-def _take_words(draft: Draft, type_: PuzzleType, context: Context, grid: str, block: str, why_none: str = "") -> None:
+def take_words(
+    draft: Draft, type_: PuzzleType, context: Context, grid: str, block: str, why_none: str = "",
+    bars: Set[Pair] = frozenset(),
+) -> None:  # fmt: skip
     """Takes the words of a file that has no list of them from its answer, unless the user names a list; with a remark.
 
-    grid: the part with the board. block: its token. why_none: why there is no answer, if that is known. PuzzleError
-    where there is none, where it does not fill the board, or holds a word twice, which a list could not say.
+    grid: the part with the board. block: its token. why_none: why there is no answer, if that is known. bars: they
+    end words, too. PuzzleError where there is none, where it does not fill the board, or holds a word twice, which a
+    list could not say.
     """
     part = type_.list_part
     if part is None or context.reading.words is not None or part.name in draft.lists:
@@ -42,7 +47,7 @@ def _take_words(draft: Draft, type_: PuzzleType, context: Context, grid: str, bl
     letters = [line.split() for line in draft.answer.splitlines()]
     if _outline(letters, block) != _outline(draft.parts[grid].tokens, block, empty="A"):
         raise PuzzleError("the solution does not fill the board, so the words cannot be taken from it", how=how)
-    words = _words(letters, block)
+    words = ["".join(letters[r - 1][c - 1] for r, c in each.cells) for each in entries_of(letters, block, bars)]
     twice = [word for word, count in Counter(words).items() if count > 1]
     if twice:
         raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
@@ -55,11 +60,134 @@ def _outline(rows: Sequence[Sequence[str]], block: str, empty: str = ".") -> lis
     return [["#" if each == block else "A" if each.isalpha() else empty for each in row] for row in rows]
 
 
-def _words(rows: Sequence[Sequence[str]], block: str) -> list[str]:
-    """What stands in two or more cells in a row without a block between them, across and down."""
-    lines = [*rows, *map(list, zip(*rows))]
-    texts = ("".join(" " if token == block else token for token in line).split() for line in lines)
-    return [word for words in texts for word in words if len(word) > 1]
+# -- What crosswords of all formats hold besides letters, and in which parts of a type it stands
+
+
+class Keys(NamedTuple):
+    """What a manifest says under the key of a format of crosswords.
+
+    kind: the kind of ipuz. grid: the part that the cells are. block: a block's token. bars: the part with the bars
+    between cells. marks: the part with what adorns cells; circle, shade: its tokens. clues: the part with the clues.
+    """
+
+    grid: str
+    kind: str = ""
+    block: str | None = None
+    bars: str = ""
+    marks: str = ""
+    circle: str = ""
+    shade: str = ""
+    clues: str = ""
+
+    @classmethod
+    def of(cls, type_: PuzzleType, key: FormatKey) -> Keys | None:
+        """What the manifest of a type says; None if it says nothing."""
+        table = type_.formats.get(key)
+        if table is None:
+            return None
+        values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
+        needed = {"grid", "kind"} if key is FormatKey.IPUZ else {"grid", "block"}
+        parts = [values.get(name) for name in ("grid", "bars", "marks", "clues") if name in values]
+        if not needed <= values.keys() <= {*cls._fields} or not all(part and type_.part(part) for part in parts):
+            sentence = f"{key}: expected {' and '.join(map(quote, sorted(needed)))}, and perhaps other parts and tokens"
+            raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
+        return cls(**values)
+
+
+#: A cell, and two that share a side, the smaller one first.
+Cell = tuple[int, int]
+Pair = tuple[Cell, Cell]
+
+
+@dataclass
+class Adorned:
+    """What a crossword has besides letters and blocks. clues: by the number of the word and its direction, A or D."""
+
+    bars: set[Pair] = field(default_factory=set)
+    circles: set[Cell] = field(default_factory=set)
+    shades: set[Cell] = field(default_factory=set)
+    clues: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, keys: Keys) -> Adorned:
+        """What a puzzle has."""
+        found = cls()
+        found.bars = {_pair(token) for token in puzzle.tokens.get(keys.bars, ())}
+        part = puzzle.type.part(keys.marks)
+        for token in puzzle.tokens.get(keys.marks, ()):
+            cell = cell_of(token.values["X"])
+            for name, cells in ((keys.circle, found.circles), (keys.shade, found.shades)):
+                if part is not None and cell is not None and set(part.tokens.get(name, ())) <= set(token.templates):
+                    cells.add(cell)
+        rows = draft_of(puzzle).parts.get(keys.clues, Rows([])).tokens
+        found.clues = {(int(name[:-1]), name[-1]): text for name, text in rows}
+        return found
+
+    def said(self, direction: str) -> list[tuple[int, str]]:
+        """The clues of a direction, A or D, by their numbers."""
+        return sorted((number, text) for (number, d), text in self.clues.items() if d == direction)
+
+    def fill(self, draft: Draft, type_: PuzzleType, keys: Keys) -> list[str]:
+        """Puts all that the type has a part for into a draft; returns what it has none for."""
+        rows = draft.parts[keys.grid].tokens
+        board, lost = Board.square(len(rows), len(rows[0])), []
+        part = type_.part(keys.bars)
+        if self.bars and part is not None:
+            token = next(iter(part.tokens))
+            tokens = [Token(token, {"X": one, "Y": other}, ()) for one, other in sorted(self.bars)]
+            draft.parts[keys.bars] = Rows(part.shape.rows(part, board, tokens))
+        part = type_.part(keys.marks)
+        if part is None:
+            lost += ["styles of cells"] if self.circles or self.shades else []
+        elif self.circles or self.shades:
+            names = {
+                cell: part.together([
+                    *([keys.circle] if cell in self.circles else ()), *([keys.shade] if cell in self.shades else ())
+                ])
+                for cell in self.circles | self.shades
+            }  # fmt: skip
+            tokens = [Token(name or keys.circle, {"X": cell}, ()) for cell, name in names.items()]
+            draft.parts[keys.marks] = Rows(part.shape.rows(part, board, tokens))
+        if self.clues and type_.part(keys.clues) is not None:
+            draft.parts[keys.clues] = Rows([[f"{n}{d}", text] for (n, d), text in self.clues.items() if text])
+        elif self.clues:
+            lost.append("clues")
+        return lost
+
+
+def _pair(token: Token) -> Pair:
+    one, other = cell_of(token.values["X"]), cell_of(token.values["Y"])
+    assert one is not None and other is not None  # the part lies between cells
+    return one, other
+
+
+class Entry(NamedTuple):
+    """A place for a word. direction: A or D."""
+
+    number: int
+    direction: str
+    cells: tuple[Cell, ...]
+
+
+def entries_of(rows: Sequence[Sequence[str]], block: str | None, bars: Set[Pair]) -> list[Entry]:
+    """The places for words, by number, across first; as long as possible, of two cells at least."""
+    open_ = {(r, c) for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1) if token != block}
+    entries: list[Entry] = []
+    number = 0
+    for cell in sorted(open_):
+        begun = []
+        for direction, down, right in (("A", 0, 1), ("D", 1, 0)):
+            before = (cell[0] - down, cell[1] - right)
+            if before in open_ and (before, cell) not in bars:
+                continue
+            cells = [cell]
+            while (after := (cells[-1][0] + down, cells[-1][1] + right)) in open_ and (cells[-1], after) not in bars:
+                cells.append(after)
+            if len(cells) > 1:
+                begun.append((direction, tuple(cells)))
+        number += bool(begun)
+        entries += (Entry(number, direction, cells) for direction, cells in begun)
+    return entries
 
 
 # -- ipuz
@@ -75,24 +203,19 @@ _SOURCES = ("publication", "copyright")
 _ABOUT = ("kind", "title", "author", *_SOURCES, "intro", "charset", "block", "empty", "styles")
 _BOARD = ("dimensions", "boxes", "puzzle", "solution")
 _OF_THE_FILE = ("version", "publisher", "url", "uniqueid", "editor", "date", "difficulty", "origin", "checksum")
-_KNOWN = frozenset({*_ABOUT, *_BOARD, *_OF_THE_FILE, "volatile", "displaycharset", "saved"})
+_KNOWN = frozenset({*_ABOUT, *_BOARD, *_OF_THE_FILE, "clues", "volatile", "displaycharset", "saved"})
 
 #: Keys whose texts have no place here; a remark says so.
-_PASSED_OVER = ("explanation", "annotation", "notes", "clues", "showenumerations", "clueplacement", "enumerations")
+_PASSED_OVER = ("explanation", "annotation", "notes", "showenumerations", "clueplacement", "enumerations")
 
 #: What only adorns a cell.
 _STYLES = ("shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg")
 
+#: The neighbours of a cell beyond its sides.
+_STEPS = {"L": (0, -1), "R": (0, 1), "T": (-1, 0), "B": (1, 0)}
+
 #: The keys of the words that pysolve writes with a crossword, and of how it is to be filled with them.
 _WORDS, _OPTIONS = "pysolve:words", "pysolve:options"
-
-
-class _Key(NamedTuple):
-    """The manifest's key `ipuz`. kind: the kind of ipuz. grid: the part that its cells are. block: a block's token."""
-
-    kind: str
-    grid: str
-    block: str | None
 
 
 class Ipuz:
@@ -127,8 +250,10 @@ class Ipuz:
             charset = "".join(_lines(record, "charset"))[: len(rows)]
             draft.symbols = None if "123456789".startswith(charset) else charset
         self.read_words(draft, type_, record)
+        reader.read_clues()
+        reader.passed_over |= dict.fromkeys(reader.adorned.fill(draft, type_, key))
         if key.block is not None:
-            _take_words(draft, type_, context, key.grid, key.block)
+            take_words(draft, type_, context, key.grid, key.block, bars=reader.adorned.bars)
         reader.remark(draft)
         return type_
 
@@ -143,7 +268,7 @@ class Ipuz:
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
         type_ = puzzle.type
-        key = _key_of(type_)
+        key = Keys.of(type_, FormatKey.IPUZ)
         if key is None or not puzzle.board.in_columns:
             raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
         words, defaults = type_.list_part, default_options(type_)
@@ -164,19 +289,7 @@ class Ipuz:
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _key_of(type_: PuzzleType) -> _Key | None:
-    """What the manifest of a type says; None if it is of no kind of ipuz."""
-    table = type_.formats.get(FormatKey.IPUZ)
-    if table is None:
-        return None
-    values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
-    if not {"kind", "grid"} <= values.keys() <= {*_Key._fields} or type_.part(values["grid"]) is None:
-        sentence = "ipuz: expected 'kind', a part as 'grid', and perhaps the token of a 'block'"
-        raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
-    return _Key(values["kind"], values["grid"], values.get("block"))
-
-
-def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, _Key]:
+def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, Keys]:
     """The type that has one of the kinds that the file names."""
     kinds = record.get("kind")
     kinds = [kinds] if isinstance(kinds, str) else kinds
@@ -184,7 +297,7 @@ def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType
         raise PuzzleError("the file does not say of which kind it is ('kind')")
     named = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
     for type_ in context.types_with(FormatKey.IPUZ):
-        key = _key_of(type_)
+        key = Keys.of(type_, FormatKey.IPUZ)
         if key is not None and key.kind in named:
             return type_, key
     of = f"; {context.type().title} is another kind" if context.reading.type else ", for which there are no rules here"
@@ -218,12 +331,13 @@ def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> 
 class _CellReader:
     """Reads the cells of an ipuz file, and sees what it passes over."""
 
-    def __init__(self, record: Mapping[str, object], key: _Key) -> None:
+    def __init__(self, record: Mapping[str, object], key: Keys) -> None:
         self.record = record
         self.key = key
         self.block = str(record.get("block", "#"))
         self.empty = str(record.get("empty", "0"))
         self.passed_over: dict[str, None] = {}
+        self.adorned = Adorned()
         for name, value in record.items():
             if name in _PASSED_OVER and value:
                 self.passed_over[name] = None
@@ -260,9 +374,43 @@ class _CellReader:
             sentence = f"found the style {quote(str(style)[:40])}, which the file does not define"
             raise PuzzleError(sentence, row=row, column=column)
         for name, value in found.items():
-            if value and name not in _STYLES:
+            if value and name == "barred" and self.key.bars:
+                self.bar(str(value).upper(), row, column)
+            elif value and name not in _STYLES:
                 raise PuzzleError(f"found the style {quote(name)}, which has no place here", row=row, column=column)
-            self.passed_over["styles of cells"] = None
+            elif name == "shapebg" and value == "circle":
+                self.adorned.circles.add((row, column))
+            elif value and name in ("color", "highlight"):
+                self.adorned.shades.add((row, column))
+            elif value:
+                self.passed_over["styles of cells"] = None
+
+    def bar(self, sides: str, row: int, column: int) -> None:
+        """The bars on some sides of a cell; those on the edge of the board are there in any case."""
+        cells = self.record["puzzle"]
+        assert isinstance(cells, list)  # _cells looked
+        for side in sides:
+            if side not in _STEPS:
+                sentence = f"found bars on {quote(sides)}, expected some of the sides L, R, T and B"
+                raise PuzzleError(sentence, row=row, column=column)
+            other = (row + _STEPS[side][0], column + _STEPS[side][1])
+            if 1 <= other[0] <= len(cells) and 1 <= other[1] <= len(cells[0]):
+                self.adorned.bars.add((min((row, column), other), max((row, column), other)))
+
+    def read_clues(self) -> None:
+        """The clues across and down; others are passed over."""
+        found = self.record.get("clues")
+        for heading, clues in found.items() if isinstance(found, dict) else ():
+            direction = str(heading).partition(":")[0].strip().upper()
+            if direction not in ("ACROSS", "DOWN"):
+                self.passed_over[f"the clues {quote(str(heading)[:40])}"] = None
+                continue
+            for clue in clues if isinstance(clues, list) else ():
+                number, text = _clue(clue)
+                if number is None:
+                    self.passed_over["clues without a number"] = None
+                else:
+                    self.adorned.clues[number, direction[0]] = text
 
     def letter(self, value: object, row: int, column: int) -> str:
         text = str(value or "")
@@ -294,12 +442,49 @@ class _CellReader:
             draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(self.passed_over)}"))
 
 
-def _board_of(puzzle: Puzzle, key: _Key) -> dict[str, object]:
+def _clue(clue: object) -> tuple[int | None, str]:
+    """The number of a clue of ipuz, and its text: [1, "Expert"] or {"number": 1, "clue": "Expert"}."""
+    number: object = None
+    text: object = clue
+    if isinstance(clue, list) and len(clue) == 2:
+        number, text = clue
+    elif isinstance(clue, dict):
+        number, text = clue.get("number"), clue.get("clue", "")
+    said = " ".join(_lines({"clue": text}, "clue"))
+    return (int(str(number)) if re.fullmatch(r"[1-9]\d{0,3}", str(number), re.ASCII) else None), said
+
+
+def _styled(cell: object, at: Cell, adorned: Adorned) -> object:
+    """A cell of ipuz with what adorns it."""
+    style: dict[str, str] = {}
+    if at in adorned.circles:
+        style["shapebg"] = "circle"
+    if at in adorned.shades:
+        style["color"] = "cccccc"
+    sides = "".join(side for side in "LT" if ((at[0] + _STEPS[side][0], at[1] + _STEPS[side][1]), at) in adorned.bars)
+    if sides:
+        style["barred"] = sides
+    if not style:
+        return cell
+    return (cell if isinstance(cell, dict) else {"cell": cell}) | {"style": style}
+
+
+def _board_of(puzzle: Puzzle, key: Keys) -> dict[str, object]:
     """What ipuz says of a board and its answer."""
     rows = draft_of(puzzle).parts[key.grid].tokens
     said: dict[str, object] = {}
     if key.block is not None:
-        said |= {"block": "#", "empty": "0", "puzzle": _numbered(rows, key.block)}
+        adorned = Adorned.of(puzzle, key)
+        numbered = _numbered(rows, key.block, adorned.bars)
+        styled = [
+            [_styled(cell, (r, c), adorned) for c, cell in enumerate(row, 1)] for r, row in enumerate(numbered, 1)
+        ]
+        said |= {"block": "#", "empty": "0", "puzzle": styled}
+        if adorned.clues:
+            said["clues"] = {
+                name: [[number, escape(text, quote=False)] for number, text in adorned.said(name[0])]
+                for name in ("Across", "Down")
+            }
     else:
         said["boxes"] = True
         if puzzle.alphabet.symbols or len(rows) <= 9:
@@ -315,20 +500,14 @@ def _value(text: str) -> int | str:
     return int(text) if text.isdecimal() and text.isascii() else text
 
 
-def _numbered(rows: Sequence[Sequence[str]], block: str) -> list[list[object]]:
+def _numbered(rows: Sequence[Sequence[str]], block: str, bars: Set[Pair]) -> list[list[object]]:
     """The cells of a grid of words, with numbers where words begin."""
-    height, width = len(rows), len(rows[0])
-    open_ = {(row, column) for row in range(height) for column in range(width) if rows[row][column] != block}
-    number = 0
+    numbers = {entry.cells[0]: entry.number for entry in entries_of(rows, block, bars)}
     result: list[list[object]] = []
-    for row in range(height):
+    for r, row in enumerate(rows, 1):
         result.append([])
-        for column, letter in enumerate(rows[row]):
-            across = (row, column - 1) not in open_ and (row, column + 1) in open_
-            down = (row - 1, column) not in open_ and (row + 1, column) in open_
-            begins = (row, column) in open_ and (across or down)
-            number += begins
-            shown: object = "#" if letter == block else number if begins else 0
+        for c, letter in enumerate(row, 1):
+            shown: object = "#" if letter == block else numbers.get((r, c), 0)
             result[-1].append(shown if letter in (*BLANKS, block, "_") else {"cell": shown, "value": letter})
     return result
 
@@ -387,7 +566,7 @@ class Puz:
             "circles": _has_circles(texts[-1]),
             "the answer, which is scrambled": scrambled,
         }
-        _take_words(draft, type_, context, grid, block, why_none)
+        take_words(draft, type_, context, grid, block, why_none)
         if any(passed_over.values()):
             what = ", ".join(name for name, is_there in passed_over.items() if is_there)
             draft.remarks.append(Remark(f"passed over in the .puz file: {what}"))

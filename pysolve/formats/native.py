@@ -17,7 +17,7 @@ from ..model import build as drafts
 from ..model import rows
 from ..model.build import Draft, build
 from ..model.errors import PuzzleError, Remark, alternatives, quote
-from ..model.parts import SEQUENCE, WORDS, Part
+from ..model.parts import CAPTIONS, SEQUENCE, WORDS, Part
 from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.rows import Line, Rows
@@ -292,6 +292,8 @@ def _words(draft: Draft, key: str, value: object, context: Context) -> Words:
 
 def _rows(part: Part, value: object) -> Rows:
     """The tokens of a part: of a block, of a list of lines, or of a list of lists, which is taken as it is."""
+    if part.shape is CAPTIONS and _is_of_texts(value):
+        return Rows([[name, str(text)] for name, text in value.items()], [_line(text) or 1 for text in value.values()])
     if isinstance(value, str):
         lines = rows.lines_of(value, _line(value) or 1)
         on_a_line = "symbol" in part.tokens and "\n" not in value and lines  # 'grid: 53..7…' may be a whole board
@@ -475,7 +477,10 @@ def _part_lines(puzzle: Puzzle, part: Part, words: str | None) -> Iterator[str]:
             yield f"{part.name}: [{', '.join(map(_quoted, listed))}]"
         return
     tokens = drafts.rows(puzzle, part)
-    if not part.shape.fits_lines(tokens):
+    if part.shape is CAPTIONS:
+        yield f"{part.name}:"
+        yield from (f"  {name}: {_quoted(text)}" for name, text in tokens)
+    elif not part.shape.fits_lines(tokens):
         listed = [f"[{', '.join(map(_quoted_token, row))}]" for row in tokens]
         yield f"{part.name}: [{', '.join(listed)}]"
     elif part.shape is SEQUENCE:

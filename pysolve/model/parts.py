@@ -7,6 +7,7 @@ what only one of them has (a grid has cells, a list has words).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from .board import Board, Cell, Side, cell_of, corner, halves_of, margin_of, side_between
-from .errors import PuzzleError, quote
+from .errors import PuzzleError, check_characters, quote
 from .rows import (
     BLANKS,
     Line,
@@ -417,6 +418,43 @@ class _Groups(PartShape):
         return groups(filled(lines))
 
 
+class _Captions(PartShape):
+    """What is said of the words across and down, by their numbers: '1A Expert'. Rows are such a name and a text."""
+
+    name, about, variables = "texts", "a line per word, such as 1A Expert", (("NDV", "XYPQRCIWS"),)
+
+    def place(self, part: Part, values: Mapping[str, Value]) -> Value:
+        return Term(part.name, (self._named(values),))
+
+    def read(self, part: Part, rows: Rows, reader: TokenReader) -> Iterator[Token]:
+        from .puzzle import Token
+
+        seen: set[str] = set()
+        for at, row in enumerate(rows.tokens):
+            name, text = row[0].upper(), " ".join(row[1:])
+            match = re.fullmatch(r"([1-9]\d{0,3})([AD])", name, re.ASCII)
+            if match is None:
+                sentence = f"{part.name}: found {quote(row[0])}, expected a number and A or D, such as 1A"
+                raise PuzzleError(sentence, line=rows.line(at))
+            if name in seen:
+                raise PuzzleError(f"{part.name}: found a second text for {name}", line=rows.line(at))
+            check_characters(text)
+            seen.add(name)
+            direction = Term("across" if match[2] == "A" else "down")
+            yield Token(text, {"N": int(match[1]), "D": direction, "V": text}, tuple(part.templates))
+
+    def rows(self, part: Part, board: Board, tokens: Sequence[Token]) -> list[list[str]]:
+        return [[self._named(token.values), token.text] for token in tokens]
+
+    def of_lines(self, part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
+        said = filled(lines)
+        return Rows([text.split(None, 1) for _, text in said], [number for number, _ in said])
+
+    @staticmethod
+    def _named(values: Mapping[str, Value]) -> str:
+        return f"{values['N']}{str(values['D'])[0].upper()}"
+
+
 class _Words(PartShape):
     """A list of words: no tokens (Draft.lists)."""
 
@@ -430,11 +468,12 @@ ROW_CLUES, ROW_LISTS = _Margin("row", is_lists=False), _Margin("row", is_lists=T
 COLUMN_CLUES, COLUMN_LISTS = _Margin("column", is_lists=False), _Margin("column", is_lists=True)
 SEQUENCE = _Sequence()
 GROUPS = _Groups()
+CAPTIONS = _Captions()
 WORDS = _Words()
 
 #: All shapes. A part has the first that the variables of its templates say.
 PART_SHAPES: tuple[PartShape, ...] = (
-    CORNERS, SIDES, GRID, ROW_CLUES, ROW_LISTS, COLUMN_CLUES, COLUMN_LISTS, SEQUENCE, GROUPS, WORDS,
+    CORNERS, SIDES, GRID, ROW_CLUES, ROW_LISTS, COLUMN_CLUES, COLUMN_LISTS, SEQUENCE, GROUPS, CAPTIONS, WORDS,
 )  # fmt: skip
 
 

@@ -46,11 +46,18 @@ class PathStep(NamedTuple):
     is_chain: bool = False
 
 
+class TextList(NamedTuple):
+    """What stands in columns beside a board: clues, or words."""
+
+    heading: str
+    items: tuple[str, ...]
+
+
 class Entry(NamedTuple):
     """A puzzle on a sheet.
 
     below: who made it, and where it comes from. rules: its own, in words. board, answer: SVG documents; the answer is
-    None if there is none. note: on the answer. path: the way to it.
+    None if there is none. note: on the answer. path: the way to it. lists: what stands below the board.
     """
 
     type: PuzzleType
@@ -61,6 +68,7 @@ class Entry(NamedTuple):
     answer: str | None
     note: str = ""
     path: tuple[PathStep, ...] = ()
+    lists: tuple[TextList, ...] = ()
 
 
 def render(
@@ -103,6 +111,9 @@ ul, ol { margin: 0; padding-left: 5mm }
 figure { float: left; margin: 0; text-align: center }
 figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
 figure p { margin: 0; overflow: hidden; text-align: left }
+.lists { column-gap: 4mm; text-align: left; font-size: 8.5pt; line-height: 3.9mm; margin-top: 2mm }
+.lists h3 { font-size: 9pt; margin: 0; break-after: avoid }
+.lists p { padding-left: 4mm; text-indent: -4mm; break-inside: avoid; margin: 0 }
 figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
 .step { display: flex; gap: 5mm; break-inside: avoid; margin: 0 0 5mm; font-size: 9.5pt }
 .step > div:first-child { flex: none }
@@ -126,8 +137,7 @@ def _puzzle_pages(
     room, they have a page of their own.
     """
     explained: set[str] = set()
-    for first in range(0, len(entries), per_page):
-        page = entries[first : first + per_page]
+    for first, page in _by_page(entries, size, per_page):
         above = f"<h1>{escape(printable(title))}</h1>" if title and not first else ""
         used = TITLE if above else 0.0
         new = {entry.type.name: entry.type for entry in page if rules and entry.type.name not in explained}
@@ -142,10 +152,49 @@ def _puzzle_pages(
             yield _page(above)
             above, used = "", 0.0
         numbered = [
-            _Captioned(f"{first + index}. {entry.title}", entry.board, entry.below, entry.rules)
+            _Captioned(f"{first + index}. {entry.title}", entry.board, entry.below, entry.rules, entry.lists)
             for index, entry in enumerate(page, 1)
         ]
-        yield _page(above + _grid(numbered, _Size(size[0], size[1] - used), per_page))
+        if len(page) == 1 and not _fits(page[0], size, per_page):
+            alone = numbered[0]._replace(lists=())
+            board = _grid([alone], _Size(size[0], 0.55 * size[1] - used), 1)
+            yield _page(f'{above}{board}<div class="row">{_columns(page[0].lists, size[0])[0]}</div>')
+        else:
+            yield _page(above + _grid(numbered, _Size(size[0], size[1] - used), per_page))
+
+
+def _by_page(
+    entries: Sequence[Entry], size: tuple[float, float], per_page: int
+) -> Iterator[tuple[int, Sequence[Entry]]]:
+    """The entries of each page, and how many come before: one whose lists are long has pages of its own."""
+    first = 0
+    while first < len(entries):
+        last = first + 1
+        if _fits(entries[first], size, per_page):
+            while last < min(first + per_page, len(entries)) and _fits(entries[last], size, per_page):
+                last += 1
+        yield first, entries[first:last]
+        first = last
+
+
+def _fits(entry: Entry, size: tuple[float, float], per_page: int) -> bool:
+    """Whether the lists of an entry take less than half of its place on a page of several."""
+    columns = math.isqrt(per_page)
+    return _columns(entry.lists, size[0] / columns - GAP)[1] < 0.4 * size[1] / math.ceil(per_page / columns)
+
+
+def _columns(lists: Sequence[TextList], width: float) -> tuple[str, float]:
+    """Lists in columns, and the height that they take, somewhat too large rather than too small."""
+    if not lists:
+        return "", 0.0
+    count = max(1, int(width // 48))
+    lines = sum(1.2 + sum(_lines(item, width / count - 10) for item in each.items) for each in lists)
+    text = "".join(
+        f"<h3>{escape(printable(each.heading))}</h3>"
+        + "".join(f"<p>{escape(printable(item))}</p>" for item in each.items)
+        for each in lists
+    )
+    return f'<div class="lists" style="column-count:{count}">{text}</div>', (math.ceil(lines / count) + 2) * 3.9
 
 
 def _rules(type_: PuzzleType, width: float) -> tuple[str, float]:
@@ -196,12 +245,15 @@ def _page(content: str) -> str:
 
 
 class _Captioned(NamedTuple):
-    """A picture, an SVG document, with its caption; what stands small below this; and a text above the picture."""
+    """A picture, an SVG document, with its caption; what stands small below this; a text above the picture; and lists
+    below it.
+    """
 
     caption: str
     picture: str
     below: str = ""
     text: str = ""
+    lists: tuple[TextList, ...] = ()
 
 
 def _grid(figures: Sequence[_Captioned], room: _Size, per_page: int) -> str:
@@ -220,11 +272,13 @@ def _grid(figures: Sequence[_Captioned], room: _Size, per_page: int) -> str:
 def _figure(figure: _Captioned, cell: _Size, last: bool) -> str:
     small = f"<br/><small>{escape(printable(figure.below))}</small>" if figure.below else ""
     text, height = _own_rules(figure.text, cell)
-    board = _scaled(figure.picture, _Size(cell.width, cell.height - CAPTION - height)) if figure.picture else ""
+    lists, lower = _columns(figure.lists, cell.width)
+    room = _Size(cell.width, cell.height - CAPTION - height - lower)
+    board = _scaled(figure.picture, room) if figure.picture else ""
     gap = 0 if last else GAP
     return (
         f'<figure style="width:{cell.width:.1f}mm;height:{cell.height:.1f}mm;margin:0 {gap}mm {GAP}mm 0">'
-        f"<figcaption>{escape(printable(figure.caption))}{small}</figcaption>{text}{board}</figure>"
+        f"<figcaption>{escape(printable(figure.caption))}{small}</figcaption>{text}{board}{lists}</figure>"
     )
 
 

@@ -14,13 +14,13 @@ from ..analysis import ground as grounded
 from ..analysis import type_checks
 from ..catalog import manifest
 from ..model.errors import quote
-from ..model.parts import WORDS, Part
+from ..model.parts import CAPTIONS, WORDS, Part
 from ..model.puzzle import Puzzle, Verdict
 from ..model.puzzle_type import Option, PuzzleType
 from ..model.rows import BLANKS
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
-from ..render import picture, sheet, svg
+from ..render import answer_text, picture, sheet, svg
 from ..rules import library
 from ..solving.outcome import AnswerSet, Contradiction, Outcome
 from ..solving.settings import Settings
@@ -269,9 +269,15 @@ def option_lines(type_: PuzzleType, option: Option) -> list[str]:
 
 
 def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) -> Entry:
-    """The entry of a puzzle: its board, its answer, and a note where it has none, or several."""
-    answer, note = (outcome.best or next(iter(answers), None)), ""
-    if outcome.reason is not None and outcome.count < 2:
+    """The entry of a puzzle: its board, its answer, and a note where it has none, or several.
+
+    Of a type whose puzzles have many answers, the one that a file names is meant.
+    """
+    own = own_answer(puzzle)
+    answer, note = own or outcome.best or next(iter(answers), None), ""
+    if own is not None:
+        note = "(not an answer by the rules)" if outcome.verdict is Verdict.NONE else ""
+    elif outcome.reason is not None and outcome.count < 2:
         note = f"({outcome.reason})"
     elif answer is None:
         note = "(no answer)"
@@ -282,7 +288,36 @@ def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) 
     solved = svg.render([picture.draw(puzzle, answer.atoms, outcome.given)], title) if answer is not None else None
     below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
     said = "\n".join(filter(None, (puzzle.rules, *(each.about for each in puzzle.type.own_rules))))
-    return sheet.Entry(puzzle.type, title, below, said, board, solved, note)
+    return sheet.Entry(puzzle.type, title, below, said, board, solved, note, lists=tuple(_lists(puzzle)))
+
+
+def own_answer(puzzle: Puzzle) -> AnswerSet | None:
+    """The answer that a file names, of a type whose puzzles have many; PuzzleError if it cannot be read."""
+    if puzzle.type.unique or puzzle.answer is None or puzzle.is_answer_drawn:
+        return None
+    return AnswerSet(tuple(answer_text.parse(puzzle, puzzle.answer)))
+
+
+#: Words that are printed with a puzzle: longer lists are no part of it.
+_PRINTED = 150
+
+
+def _lists(puzzle: Puzzle) -> Iterator[sheet.TextList]:
+    """What a solver needs besides the board: the clues, or else the words of the list, the short ones first."""
+    clues = [
+        token for part in puzzle.type.parts if part.shape is CAPTIONS for token in puzzle.tokens.get(part.name, ())
+    ]
+    for direction in dict.fromkeys(
+        token.values["D"] for token in sorted(clues, key=lambda token: str(token.values["D"]))
+    ):
+        said = [(token.values["N"], token.text) for token in clues if token.values["D"] == direction]
+        items = (f"{number}  {text}" for number, text in sorted(said, key=lambda each: int(str(each[0]))))
+        yield sheet.TextList(str(direction).capitalize(), tuple(items))
+    if clues:
+        return
+    words = [word for listed in puzzle.lists.values() for word in listed.scores]
+    if 0 < len(words) <= _PRINTED:
+        yield sheet.TextList("Words", tuple(sorted(words, key=lambda word: (len(word), word))))
 
 
 # -- What the tests of a type find, in lines

@@ -307,7 +307,7 @@ def _drawn(
 ) -> Iterator[Drawn]:
     for puzzle, answers, outcome in _searched(source, reading, settings):
         found = outcome or Outcome()
-        answer = found.best or next(iter(answers), None)
+        answer = lines.own_answer(puzzle) or found.best or next(iter(answers), None)
         content = None if solved and answer is None else _document(puzzle, answer if solved else None, found, kind)
         yield Drawn(puzzle.type.name, content, found.reason if content is None else None)
 
@@ -337,7 +337,8 @@ def entries(
             sentence = f"{reason}, and the puzzle was not drawn yet"
             yield came.source, StoppedError(reason, sentence, file=came.source.file)
         else:
-            yield came.source, entry if reason is None else entry._replace(note=f"({reason})")
+            is_named = not entry.type.unique and entry.answer is not None
+            yield came.source, entry if reason is None or is_named else entry._replace(note=f"({reason})")
 
 
 def _entry(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:

@@ -22,6 +22,7 @@ from .. import rules
 from ..catalog import manifest
 from ..model.board import CELL_SHAPES
 from ..model.errors import Remark
+from ..model.parts import CAPTIONS
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.terms import Term
@@ -412,16 +413,19 @@ class _Ledger:
 
     def _unread_facts(self) -> Iterator[Slip]:
         """Facts that tokens become, and no rule reads. One that is drawn is there for the eye, if its token says more
-        besides, or is the '?' that stands for anything.
+        besides, or is the '?' that stands for anything, or if answers do not show it. Rules need not read captions.
         """
         if self._type.folder.resolve() not in self._own:
             return
         file = rules.display(self._type.folder / "manifest.yaml")
         drawn = {rule.template for rule in self._type.mark_rules}
+        silent = {rule.template for rule in self._type.mark_rules if rule.token == ""}
+        silent |= {template for part in self._type.parts if part.shape is CAPTIONS for template in part.templates}
         for key, facts in self._tokens:
             unread = [fact for fact in facts if not self._is_read(*fact)]
             for template, arguments in unread:
-                if template not in drawn or (len(unread) == len(facts) and "?" not in key):
+                alone = template not in drawn or (len(unread) == len(facts) and "?" not in key)
+                if alone and template not in silent:
                     yield Slip(self._why_unread_fact(template, arguments), file, facts=template.signature)
 
     def _is_read(self, template: Term, arguments: Arguments) -> bool:
