@@ -179,3 +179,30 @@ def test_pictures_of_steps_have_the_numbers_of_lines_and_of_the_sentences_of_cha
 
 def _is_item(part: ElementTree.Element) -> bool:
     return part.tag.endswith("li")
+
+
+FILLED = """puzzle: crossword
+grid: |
+  . . . .
+  . # . #
+words: [STAR, TEND, SO, AT, TO, NO, ALSO, AN, AS]
+answer: |
+  T E N D
+  O # O #
+"""
+
+
+def test_a_sheet_prints_the_answer_of_the_file_and_what_a_solver_needs(tmp_path, write):
+    plain = sheet(tmp_path, write(FILLED, "filled.yaml"), "--no-rules")
+    text = "".join(plain.itertext())
+    assert texts(plain, "h3") == ["Words"]
+    assert texts(plain, "p") == ["AN", "AS", "AT", "NO", "SO", "TO", "ALSO", "STAR", "TEND"]
+    assert re.sub(r"\W|Crossword", "", text.partition("Answers")[2]) == "1TENDOO12"
+    clued = sheet(tmp_path, write(FILLED + "clues: {2D: Refusal, 1A: Care for}\n", "clued.yaml"), "--no-rules")
+    assert texts(clued, "h3") == ["Across", "Down"] and texts(clued, "p") == ["1  Care for", "2  Refusal"]
+
+
+def test_long_clues_have_a_page_of_their_own(tmp_path, write):
+    clues = "".join(f"  {at}A: {'long ' * 60}\n" for at in range(1, 60))
+    root = sheet(tmp_path, write(FILLED, "a.yaml"), write(FILLED + f"clues:\n{clues}", "b.yaml"), "--no-answers")
+    assert len(list(root.iter("section"))) == 2

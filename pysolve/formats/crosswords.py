@@ -1,15 +1,14 @@
-"""Crosswords, and what else ipuz holds: files of ipuz (http://ipuz.org), which is JSON, and .puz files (Across Lite).
+"""Crosswords, and what else ipuz (http://ipuz.org) holds, which is JSON; and what crosswords of all formats have.
 
 The manifest's keys `ipuz` and `puz` say which types they are the boards of. What changes the puzzle and has no place in
-it here, such as bars between cells or several letters in one, is refused by its name; what only adorns it, what solvers
-have filled in, and clues in words are passed over with a remark.
+it here, such as several letters in a cell, is refused by its name; what only adorns it and has no place, and what
+solvers have filled in, is passed over with a remark.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import struct
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -47,7 +46,8 @@ def take_words(
     letters = [line.split() for line in draft.answer.splitlines()]
     if _outline(letters, block) != _outline(draft.parts[grid].tokens, block, empty="A"):
         raise PuzzleError("the solution does not fill the board, so the words cannot be taken from it", how=how)
-    words = ["".join(letters[r - 1][c - 1] for r, c in each.cells) for each in entries_of(letters, block, bars)]
+    entries = sorted(entries_of(letters, block, bars), key=lambda each: each.direction)
+    words = ["".join(letters[r - 1][c - 1] for r, c in each.cells) for each in entries]
     twice = [word for word, count in Counter(words).items() if count > 1]
     if twice:
         raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
@@ -519,93 +519,4 @@ def _in_lines(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-# -- .puz
-#
-# Source of the format: https://github.com/alexdej/puzpy and its notes. Checksums are not looked at.
-
-_MAGIC = b"ACROSS&DOWN\0"
-
-#: Where the magic bytes stand, and how long the header is.
-_AT, _HEADER = 2, 0x34
-
-#: Bytes within which they stand.
-_FARTHEST = 4096
-
-_BLOCKS = frozenset(".:")
-_EMPTY = "-"
-
-
-class Puz:
-    """A .puz file, read only. The words are those of its solution, unless --words names a list."""
-
-    def sniff(self, data: bytes) -> bool:
-        """Whether the magic bytes stand in it, perhaps behind others that some programs write before the header."""
-        return _MAGIC in data[:_FARTHEST]
-
-    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
-        type_, grid, block = _puz_type(context)
-        data = data[max(0, data.index(_MAGIC) - _AT) :]
-        if len(data) < _HEADER:
-            raise PuzzleError("the .puz file is cut off")
-        version, columns, rows, clues, scrambled = struct.unpack_from("<4s16xBBH2xH", data, 0x18)
-        check_size(rows, columns)
-        cells = rows * columns
-        texts = data[_HEADER + 2 * cells :].split(b"\0", clues + 4)
-        if len(texts) < clues + 5:
-            raise PuzzleError(f"the .puz file is cut off: found {len(texts) - 1} texts, expected {clues + 4}")
-        encoding = "utf-8" if version.startswith(b"2") else "latin-1"
-        draft.title, draft.author, draft.source = (text.decode(encoding, "replace").strip() for text in texts[:3])
-        solution, state = (data[start : start + cells].decode("latin-1") for start in (_HEADER, _HEADER + cells))
-        self.read_board(draft, grid, block, [solution[at : at + columns] for at in range(0, cells, columns)])
-        why_none = "the answer is scrambled" if scrambled else ""
-        draft.answer = None if scrambled else draft.answer
-        passed_over = {
-            "the clues": any(texts[3:-2]),
-            "what is filled in": set(state) - _BLOCKS - {_EMPTY},
-            "circles": _has_circles(texts[-1]),
-            "the answer, which is scrambled": scrambled,
-        }
-        take_words(draft, type_, context, grid, block, why_none)
-        if any(passed_over.values()):
-            what = ", ".join(name for name, is_there in passed_over.items() if is_there)
-            draft.remarks.append(Remark(f"passed over in the .puz file: {what}"))
-        return type_
-
-    def read_board(self, draft: Draft, grid: str, block: str, solution: Sequence[str]) -> None:
-        """Puts the board of a solution into the draft, and the solution, too, if nothing is missing in it."""
-        rows = [[block if each in _BLOCKS else each.upper() for each in row] for row in solution]
-        draft.parts[grid] = Rows([[block if each == block else "." for each in row] for row in rows])
-        if all(each == block or each.isalpha() for row in rows for each in row):
-            draft.answer = "".join(" ".join(row) + "\n" for row in rows)
-
-
-def _puz_type(context: Context) -> tuple[PuzzleType, str, str]:
-    """The type, the part that a file's cells are, and the token of a block."""
-    for type_ in context.types_with(FormatKey.PUZ):
-        table = type_.formats.get(FormatKey.PUZ)
-        if isinstance(table, dict) and {"grid", "block"} == table.keys() and type_.part(str(table["grid"])) is not None:
-            return type_, str(table["grid"]), str(table["block"])
-        if table is not None:
-            sentence = "puz: expected a part as 'grid' and the token of a 'block'"
-            raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
-    if context.reading.type:
-        raise PuzzleError(f"found a .puz file; {context.type().title} is not read from such files")
-    raise PuzzleError("found a .puz file, for which there are no rules here")
-
-
-def _has_circles(extensions: bytes) -> bool:
-    """Whether the sections behind the texts mark cells; PuzzleError if one gives cells several letters."""
-    marked = False
-    at = 0
-    while at + 8 <= len(extensions):
-        name, length = struct.unpack_from("<4sH", extensions, at)
-        values = extensions[at + 8 : at + 8 + length]
-        at += 9 + length
-        if name == b"GRBS" and any(values):
-            raise PuzzleError("found squares with several letters (a rebus), for which there are no rules here")
-        marked = marked or (name == b"GEXT" and any(value & 0x80 for value in values))
-    return marked
-
-
-ipuz, puz = Ipuz(), Puz()
+ipuz = Ipuz()

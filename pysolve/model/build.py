@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from .board import Board, Cell, CellShape, cell_of, cell_shape, check_size
 from .errors import PuzzleError, Remark, alternatives, check_characters, quote
 from .parts import GRID, HOLE, WORDS, Part, by_cell
-from .puzzle import WORDS_ABOUT, Puzzle, Token, number_or_text, read_cosmetics
+from .puzzle import WORDS_ABOUT, Puzzle, Token, is_letter, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
 from .rows import BLANKS, NO_VALUE, Rows, check_shifts, check_squares, usual_length
 from .terms import Term, Value, variables
@@ -124,7 +124,7 @@ def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet
 #: The classes of tokens besides symbols, in the order in which they are tried: what fits, and its value.
 _CLASSES: tuple[tuple[str, Callable[[str], bool], Callable[[str], Value]], ...] = (
     ("int", lambda token: token.isascii() and token.isdigit(), int),
-    ("letter", lambda token: len(token) == 1 and token.isalpha(), str.upper),
+    ("letter", is_letter, str.upper),
     ("any", lambda token: True, number_or_text),
 )
 

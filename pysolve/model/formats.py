@@ -83,7 +83,15 @@ class Format(NamedTuple):
 FORMATS = (
     Format(
         "puz", "a .puz file", "a crossword of Across Lite", FormatKey.PUZ, (".puz",), (b"across&down",),
-        is_text=False, said=("title", "author", "source"), answers=True, writes=False, module="crosswords",
+        is_text=False, said=WORDS_ABOUT, answers=True, module="crossword_files",
+    ),
+    Format(
+        "xd", "an .xd file", "a crossword: headers, the answer, then clues `A1. … ~ WORD`", FormatKey.PUZ, (".xd",),
+        (b"a1. ", b" ~ "), said=("title", "author", "source"), answers=True, writes=False, module="crossword_files",
+    ),
+    Format(
+        "exolve", "a text of Exolve", "`exolve-begin` …: a page of Exolve makes a crossword to solve of it",
+        FormatKey.PUZ, said=WORDS_ABOUT, answers=True, reads=False, module="crossword_files",
     ),
     Format(
         "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
@@ -270,13 +270,41 @@ class Words:
         return [Remark(sentence, file)]
 
 
-_SCORE = re.compile(r"\s*([+-]?\d{1,9})")
+#: A line of a list: a word or phrase, and perhaps its score; what stands behind that, such as a clue, is passed over.
+_SCORED = re.compile(r"([A-Za-z]+|.*?)\s*[;,\t]\s*([+-]?\d{1,9})(?:\.\d*)?\s*(?:[;,\t].*)?", re.DOTALL)
+
+#: What phrases are spelt with besides letters: 'kupu-kupu', 'ice cream', 'St. Louis'. Words with an apostrophe are left
+#: out: lists for spelling have a genitive of every noun.
+_UNSPELT = str.maketrans(dict.fromkeys(" \u00a0-\u2010\u2011\u2013.,!?", ""))
+
+
+def letters_of(word: str) -> Sequence[str]:
+    """The letters of a word, each with the signs that belong to it, such as the vowels of Hindi."""
+    if word.isalpha():
+        return word
+    letters: list[str] = []
+    for character in word:
+        if letters and _is_sign(character):
+            letters[-1] += character
+        else:
+            letters.append(character)
+    return letters
+
+
+def is_letter(text: str) -> bool:
+    """Whether a text is one letter, perhaps with signs that belong to it."""
+    return text[:1].isalpha() and all(map(_is_sign, text[1:]))
+
+
+def _is_sign(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Mc") or character in "\u200c\u200d"  # joiners within words
 
 
 def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
-    """The words of a list, in capitals; a word that stands twice keeps its best score.
+    """The words of a list, in capitals, phrases without blanks; a word that stands twice keeps its best score.
 
-    PuzzleError if what stands behind ';' is not a number.
+    A line is a word, perhaps with ';', ',' or a tab and its score behind it, of which the whole number counts, and then
+    a clue. PuzzleError if what stands behind ';' is not a number.
     """
     words = Words()
     for number, line in enumerate(lines, first_line):
@@ -286,16 +314,15 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
             continue
         if not line.strip():
             continue
-        text, semicolon, behind = line.strip().rpartition(";")
-        score = _SCORE.fullmatch(behind) if semicolon else None
-        text = text.rstrip() if semicolon else behind
-        if ";" in text or (semicolon and score is None):
+        scored = _SCORED.fullmatch(line.strip())
+        if scored is None and ";" in line:
             raise PuzzleError(f"found {quote(line.strip())}, expected a word, or word;score", line=number)
-        word = unicodedata.normalize("NFC", text).upper()
-        if not word.isalpha():
+        text, points = (scored[1], int(scored[2])) if scored else (line, 0)
+        word = text.strip() if text.isascii() and text.isalpha() else unicodedata.normalize("NFC", text.strip())
+        word = word.upper().translate(_UNSPELT)
+        if not all(map(is_letter, letters_of(word))) or not word:
             words.left_out += 1
             continue
-        points = int(score[1]) if score else 0
         words.scores[word] = max(points, words.scores.get(word, points))
     return words
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import clingo
 
 from ..model import terms
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, letters_of
 from ..model.puzzle_type import PuzzleType
 from ..model.terms import Term, Value, write
 
@@ -103,7 +103,7 @@ def _words(puzzle: Puzzle, name: str, selection: WordSelection | None) -> Iterat
         if selected is not None and number not in selected.words:
             continue
         atoms = [write({"N": number, "W": word, "S": score}) for write in whole]
-        for index, letter in enumerate(word if spelled else "", 1):
+        for index, letter in enumerate(letters_of(word) if spelled else "", 1):
             atoms += [write({"N": number, "I": index, "V": letter}) for write in spelled]
         yield ". ".join(atoms) + "."
 

@@ -49,7 +49,7 @@ from ..rules.syntax import (
 from ..rules.text import Text, depends_on
 from .grounding import parse
 from .remarks import IMPOSSIBLE, INVALID
-from .words import GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE, SLOT_LETTER
+from .words import GIVEN_LETTER, LEAST_SCORE, PARTS_IMPROVE, PARTS_SUFFICE, SLOT_LETTER
 
 #: What each argument of a predicate can be.
 Arguments = tuple[Kind, ...]
@@ -68,6 +68,7 @@ _MESSAGES: frozenset[Signature] = frozenset({(INVALID, 3), (IMPOSSIBLE, 3)})
 #: What the driver reads, besides what is shown and drawn.
 _BY_DRIVER: frozenset[Signature] = _MESSAGES | {
     ("give", 1), (SLOT_LETTER, 3), (GIVEN_LETTER, 2), (LEAST_SCORE, 1), (PARTS_SUFFICE, 0),
+    (PARTS_IMPROVE, 0),
 }  # fmt: skip
 
 

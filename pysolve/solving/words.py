@@ -10,7 +10,7 @@ import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from heapq import nlargest
 from itertools import compress
@@ -21,17 +21,18 @@ from typing import NamedTuple
 
 from .. import rules
 from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Verdict, letters_of
 from ..model.terms import Term, Value, write
 from . import facts
 from .facts import SymbolReader, WordSelection
 from .grounding import GroundProgram
-from .outcome import AnswerSearch, AnswerSet, Outcome, StopReason
+from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .search import Search
 from .settings import Settings, constants_of
 
 #: What slots.lp derives.
-SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE, PARTS_SUFFICE = "slot_letter", "given_letter", "least_score", "parts_suffice"
+SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE = "slot_letter", "given_letter", "least_score"
+PARTS_SUFFICE, PARTS_IMPROVE = "parts_suffice", "parts_improve"
 
 
 @dataclass(frozen=True)
@@ -45,16 +46,23 @@ class Slot:
 class WordIndex:
     """The words of one length, and for each place in them the set of those that have a letter there."""
 
-    def __init__(self, words: Sequence[tuple[int, str]], length: int) -> None:
-        """words: each with its number in the list."""
+    def __init__(
+        self, words: Sequence[tuple[int, Sequence[str]]], length: int, scores: Sequence[int] | None = None
+    ) -> None:
+        """words: each with its number in the list. scores: of these words."""
         self.numbers = [number for number, _ in words]
         self.words = [word for _, word in words]
+        self.scores = scores or [0] * len(words)
         self.all = (1 << len(words)) - 1
         self.having = [_index(letters) for letters in zip(*self.words)] or [{}] * length
 
     def members(self, chosen: int) -> list[int]:
         """The bits of a set of words, in rising order."""
         return list(compress(range(len(self.words)), map("1".__eq__, bin(chosen)[:1:-1])))
+
+    def scored(self, least: int) -> int:
+        """The set of the words with this score or more."""
+        return int("0" + "".join("1" if score >= least else "0" for score in reversed(self.scores)), 2)
 
     def named(self, chosen: int) -> tuple[int, ...]:
         """The numbers of a set of words in the list."""
@@ -93,33 +101,65 @@ class SlotGrid:
 
 @dataclass(frozen=True)
 class WordDomains:
-    """The words that each slot may hold: a set for each. parts_suffice: the rules allow to look at a part of them."""
+    """The words that each slot may hold: a set for each.
+
+    parts_suffice: an answer with a part of them is an answer. parts_improve: it is, too, though others may be better.
+    letters: those that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word.
+    """
 
     grid: SlotGrid
     domains: tuple[int, ...]
     parts_suffice: bool = False
+    parts_improve: bool = False
+    letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
+    emptied: Slot | None = None
 
     @property
     def refuted(self) -> bool:
         """Whether there is no word for one of the slots."""
         return not all(self.domains)
 
-    def pruned(self) -> WordDomains:
-        """Without the words that agree with no word of a crossing slot, again and again until no such word is left."""
+    def pruned(self, changed: Iterable[int] | None = None) -> WordDomains:
+        """Without the words that agree with no word of a crossing slot, again and again until no such word is left, or
+        until a slot has none. changed: the slots that have fewer words since this was last done; all by default.
+        """
         grid = self.grid
         domains = list(self.domains)
-        letters = dict(grid.given)
-        waiting = set(range(len(domains)))
+        letters, emptied = dict(self.letters or grid.given), self.emptied
+        waiting = set(range(len(domains)) if changed is None else changed)
         while waiting:
             at = waiting.pop()
             domain = domains[at] = _agreeing(grid, at, domains[at], letters)
+            if not domain:
+                emptied = emptied or grid.slots[at]
+                if changed is not None:
+                    break
             for having, place in zip(grid.index(at).having, grid.slots[at].places):
                 if len(grid.slots_through[place]) > 1:
                     left = frozenset(letter for letter, words in having.items() if words & domain)
                     if left != letters.get(place):
                         letters[place] = left
                         waiting.update(slot for slot, _ in grid.slots_through[place])
-        return replace(self, domains=tuple(domains))
+        return replace(self, domains=tuple(domains), letters=letters, emptied=emptied)
+
+    def only(self, sets: Mapping[int, int]) -> WordDomains:
+        """With no other words than these in some slots, pruned."""
+        domains = tuple(domain & sets.get(at, -1) for at, domain in enumerate(self.domains))
+        return replace(self, domains=domains).pruned(sets)
+
+    def scored(self, least: int) -> WordDomains:
+        """With words of this score or more alone, pruned."""
+        masks = {length: index.scored(least) for length, index in self.grid.indexes.items()}
+        return self.only({at: masks[len(slot.places)] for at, slot in enumerate(self.grid.slots)})
+
+    def levels(self) -> list[int]:
+        """Least scores to try, the best first: of each, fewer words of the slots have it than of the next."""
+        counts = Counter(
+            score for index in self.grid.indexes.values() for score in index.scores
+        )  # of all words: those of a slot are like them
+        ranked = sorted(counts.elements(), reverse=True)
+        shares = dict.fromkeys(ranked[int(len(ranked) * share)] for share in _SHARES) if ranked else {}
+        return [score for score in shares if score > min(counts)]
 
     def selection(self) -> WordSelection:
         """The words as the rules are given them; nothing that can be said of the whole list gets lost.
@@ -137,6 +177,10 @@ class WordDomains:
             words.update(index.named(chosen[length]), index.numbers[:slots])
         named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
         return WordSelection(words, named)
+
+
+#: The shares of all words that are tried alone, the best of them first.
+_SHARES = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 
 
 def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
@@ -157,7 +201,25 @@ def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     pruned = domains.pruned()
     if not pruned.refuted:
         return pruned
-    return replace(domains, domains=tuple(domain & -domain for domain in domains.domains), parts_suffice=False)
+    return replace(_one_word_each(domains), emptied=pruned.emptied)
+
+
+def _one_word_each(words: WordDomains) -> WordDomains:
+    """Of words among which there is no answer, one for each slot that has any."""
+    few = tuple(domain & -domain for domain in words.domains)
+    return replace(words, domains=few, parts_suffice=False, parts_improve=False)
+
+
+#: What is said of a slot that no word fits, from its first place.
+_NONE_AGREES = "no word of the list from here to {} agrees with words of the slots that cross it"
+_WHATEVER = "whatever word stands from here to {}, another slot has none left"
+
+
+def _named(puzzle: Puzzle, slot: Slot, sentence: str) -> Contradiction:
+    """Why there is no answer, by the slot that shows it."""
+    first, last = slot.places[0], slot.places[-1]
+    name = puzzle.board.name
+    return Contradiction(sentence.format(name(last) or write(last)), first, name(first) or write(first))
 
 
 def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
@@ -192,18 +254,26 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
     least = max((score for (score,) in derived[LEAST_SCORE] if isinstance(score, int)), default=None)
     grid = SlotGrid(slots, _word_indexes(puzzle, {len(slot.places) for slot in slots}, least), alone)
     domains = [_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))]
-    return WordDomains(grid, tuple(domains), () in derived[PARTS_SUFFICE])
+    suffice, improve = (() in derived[name] for name in (PARTS_SUFFICE, PARTS_IMPROVE))
+    return WordDomains(grid, tuple(domains), suffice, improve)
 
 
 def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
     """The words of these lengths that have the least score."""
     part = puzzle.type.list_part
     words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}
-    words_of: dict[int, list[tuple[int, str]]] = {length: [] for length in lengths}
+    words_of: dict[int, list[tuple[int, Sequence[str]]]] = {length: [] for length in lengths}
     for number, (word, score) in enumerate(words.items(), 1):
-        if len(word) in words_of and (least is None or score >= least):
-            words_of[len(word)].append((number, word))
-    return {length: WordIndex(words, length) for length, words in words_of.items()}
+        if least is not None and score < least:
+            continue
+        letters = letters_of(word)
+        if len(letters) in words_of:
+            words_of[len(letters)].append((number, letters))
+    scores = list(words.values())
+    return {
+        length: WordIndex(listed, length, [scores[number - 1] for number, _ in listed])
+        for length, listed in words_of.items()
+    }
 
 
 # -- Which part of the words is likely to hold an answer
@@ -349,14 +419,40 @@ PARTS = (
 QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
 
 
+#: The parts of the words with the best scores.
+SCORED_PARTS = (WordsPart(250, 0, 2000), WordsPart(500, 0, 4000))
+
+#: Conflicts after which a part that was freed is left as it is.
+_EFFORT = 1500
+
+
 def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerSearch:
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
     words = find_domains(puzzle, settings, slots)
     longest = max((domain.bit_count() for domain in words.domains), default=0)
-    if not words.parts_suffice or settings.models == 0 or longest <= PARTS[0].size:
-        return Search(puzzle, settings, words=words.selection())
-    parts = PARTS if settings.conflicts is None else QUICK_PARTS
-    return WordSearch(puzzle, settings, words, [part for part in parts if part.size < longest])
+    in_parts = words.parts_suffice or (words.parts_improve and settings.conflicts is None)
+    if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
+        return (
+            _RefutedSearch(puzzle, settings, words)
+            if words.emptied
+            else Search(puzzle, settings, words=words.selection())
+        )
+    parts = [part for part in (PARTS if settings.conflicts is None else QUICK_PARTS) if part.size < longest]
+    return (WordSearch if words.parts_suffice else BestWords)(puzzle, settings, words, parts)
+
+
+class _RefutedSearch(Search):
+    """A search for the reason that rules know for there being no answer; if they know none, the slot is named."""
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains) -> None:
+        super().__init__(puzzle, settings, words=words.selection())
+        assert words.emptied is not None
+        self._dead = _named(puzzle, words.emptied, _NONE_AGREES)
+
+    def __iter__(self) -> Generator[AnswerSet, None, None]:
+        yield from super().__iter__()
+        if self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
+            self.outcome.impossible = self._dead
 
 
 class WordSearch:
@@ -376,16 +472,20 @@ class WordSearch:
         self._words = words
         self._parts = parts
         self._known: set[frozenset[object]] = set()
+        self._dead: Contradiction | None = None
         self._started = 0.0
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
         samplers: dict[int, Sampler] = {}
+        yield from self._of_the_best()
         # A seed of the user leads to other parts, and so to other answers.
         first_seed = 0 if self.settings.seed is None else self.settings.seed + 1
-        for size, seed, conflicts in self._parts:
-            if self._done():
+        for number, (size, seed, conflicts) in enumerate(self._parts):
+            if number == 2 and self.settings.conflicts is None and not self._done() and not self._known:
+                self._words = self._probed()
+            if self._done() or self._dead is not None:
                 break
             if size in exhausted:
                 continue
@@ -396,7 +496,21 @@ class WordSearch:
                 exhausted.add(size)
         if not self._done() and self.settings.conflicts is None:
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+            self.outcome.impossible = self.outcome.impossible or self._dead
         self.outcome.seconds = time.monotonic() - self._started
+
+    def _of_the_best(self) -> Iterator[AnswerSet]:
+        """Answers with the best words alone, where words have scores."""
+        for least in self._words.levels() if self.settings.conflicts is None else ():
+            best = self._words.scored(least)
+            sampler = None
+            for size, _, conflicts in SCORED_PARTS if not best.refuted else ():
+                if self._done():
+                    return
+                sampler = sampler or Sampler(best, 0 if self.settings.seed is None else self.settings.seed + 1)
+                part = sampler.part(size)
+                if not part.refuted:
+                    yield from self._new(part, conflicts)
 
     def _done(self) -> bool:
         left = self._left()
@@ -435,3 +549,109 @@ class WordSearch:
         reason = known.reason or latest.reason
         self.outcome = replace(latest, count=len(self._known), exhausted=known.exhausted, reason=reason)
         self.abandoned = self.abandoned or search.abandoned
+
+    def _probed(self) -> WordDomains:
+        """What is left when each word of the longest slots was tried: some leave another slot without any.
+
+        If all words of a slot do, there is no answer.
+        """
+        words, patience = self._words, time.process_time() + _PROBING
+        order = sorted(range(len(words.domains)), key=lambda at: -len(words.grid.slots[at].places))
+        for at in (at for at in order if words.domains[at].bit_count() <= _PROBED):
+            dead = 0
+            for bit in words.grid.index(at).members(words.domains[at]):
+                if self._done() or time.process_time() > patience:
+                    break
+                if words.only({at: 1 << bit}).refuted:
+                    dead |= 1 << bit
+            if dead == words.domains[at]:
+                self._dead = _named(self.puzzle, words.grid.slots[at], _WHATEVER)
+                return _one_word_each(self._words)
+            words = words.only({at: ~dead}) if dead else words
+        return words
+
+
+#: Seconds of the processor that trying words takes at most, and the words of the largest slot that is tried.
+_PROBING, _PROBED = 20.0, 1500
+
+
+class BestWords(WordSearch):
+    """A search for the best answer in a long list: a first one at once, and better ones while there is time.
+
+    Of the words with the best scores a few lead to a first answer. Then one part of the board after the other is freed
+    and filled as well as it can be. What that leaves is decided by all words that fit.
+    """
+
+    def __iter__(self) -> Iterator[AnswerSet]:
+        self._started = time.monotonic()
+        best = next(filter(None, self._starts()), None)
+        while best is not None and not self._done():
+            better = self._improved(best)
+            if better is None:
+                break
+            best = better
+        if not self._done():
+            known = len(self._known)
+            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+            if len(self._known) > known:
+                best = None  # the optimum
+        if best is not None and not self._known:
+            self.outcome.best = min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs)
+            self.outcome.optimized = True
+        self.outcome.seconds = time.monotonic() - self._started
+
+    def _starts(self) -> Iterator[AnswerSet | None]:
+        """Good answers of small parts of the words, those of the best scores first."""
+        for least in [*self._words.levels(), None]:
+            words = self._words if least is None else self._words.scored(least)
+            for size, _, conflicts in SCORED_PARTS if not words.refuted else ():
+                if self._done():
+                    return
+                yield self._best_with(Sampler(words, 0).part(size), conflicts)
+
+    def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
+        """The best answer that some conflicts show; None if they show none."""
+        if words.refuted:
+            return None
+        left = self._left()
+        limit = None if left is None else max(left, 0.01)
+        settings = replace(self.settings, models=1, conflicts=conflicts, time_limit=limit)
+        search = Search(self.puzzle, settings, words=words.selection())
+        found = next(iter(list(search)), None) or search.outcome.best
+        self.abandoned = self.abandoned or search.abandoned
+        self.outcome.given = search.outcome.given or self.outcome.given
+        return found
+
+    def _improved(self, best: AnswerSet) -> AnswerSet | None:
+        """A better answer that differs from this one in one part of the board: around a slot; None if there is none."""
+        grid = self._words.grid
+        words = self._words_of(best)
+        worst = sorted(words, key=lambda at: grid.index(at).scores[words[at].bit_length() - 1])
+        for centre in worst:
+            free = {other for place in grid.slots[centre].places for other, _ in grid.slots_through[place]}
+            kept = {at: word for at, word in words.items() if at not in free}
+            if self._done():
+                return None
+            region = self._words.only(kept) if kept else self._words
+            found = None if region.refuted else self._best_with(self._reduced(region), _EFFORT)
+            if found is not None and found.costs < best.costs:
+                return found
+        return None
+
+    def _reduced(self, words: WordDomains) -> WordDomains:
+        """At most some hundred words for each slot."""
+        if max(domain.bit_count() for domain in words.domains) <= SCORED_PARTS[1].size:
+            return words
+        return Sampler(words, 0).part(SCORED_PARTS[1].size)
+
+    def _words_of(self, answer: AnswerSet) -> dict[int, int]:
+        """The word that each slot holds in an answer, as a set."""
+        letters = {atom.args[0]: str(atom.args[-1]) for atom in answer.atoms if len(atom.args) == 2}
+        held = {}
+        for at, slot in enumerate(self._words.grid.slots):
+            word = self._words.domains[at]
+            for having, place in zip(self._words.grid.index(at).having, slot.places):
+                word &= having.get(letters.get(place, ""), 0)
+            if word:
+                held[at] = word
+        return held
