@@ -183,3 +183,14 @@ def test_a_link_of_the_page_brings_them():
     assert answers(link) == answers(with_rules(RULES))
     with pytest.raises(PuzzleError, match="found #script"):
         pysolve.read_text(page_link(puzzle=PLAIN, rules="#script (lua) #end."))
+
+
+def test_an_address_that_no_program_has_says_why_of_each():
+    done = run("convert", "instances/crossword/9x9.yaml", "--to", "url")
+    assert done.code == 2
+    for reason in (
+        "puzz.link has no genre for a Crossword",
+        "Penpa+ cannot hold a list of words",
+        "pysolve's own page does",
+    ):
+        assert reason in done.err

@@ -123,7 +123,7 @@ class _InBrowser:
     @staticmethod
     def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
         """A link of puzz.link or, where that cannot hold the puzzle, of Penpa+; of SudokuPad, if the puzzle adds
-        constraints to its type. PuzzleError, that of the first of these, if none can hold the puzzle as a whole.
+        constraints to its type. PuzzleError, with the reason of each, if none can hold the puzzle as a whole.
         """
         if puzzle.type.added:
             return sudokupad.write(puzzle, only_answer)
@@ -132,8 +132,9 @@ class _InBrowser:
         except PuzzleError as problem:
             try:
                 return penpa.write(puzzle, only_answer)
-            except PuzzleError:
-                raise problem from None
+            except PuzzleError as other:
+                sentence = f"no other program's address holds this puzzle: {problem.sentence}; {other.sentence}"
+                raise PuzzleError(sentence, how="; a link of pysolve's own page does") from None
 
 
 #: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules
