@@ -46,8 +46,10 @@ def test_what_follows_from_the_same_is_said_once():
     )
     assert out.count("The group of row 1, column 3") == 1
     out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
+    assert out.startswith("1. Shaded: row 2, column 5; row 3, column 4; row 4, column 2. ")  # the cells between numbers
+    assert out.splitlines()[1].strip() == "Islands do not touch along a side, for each has one number."
     assert (
-        "2 to 4. Row 1, columns 2, 3 and 5 are shaded. (out of reach)\n" in out
+        "3 to 5. Row 1, columns 2, 3 and 5 are shaded. (out of reach)\n" in out
     )  # the same clues, one constraint each
 
 

@@ -266,13 +266,21 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
             if hints.done and hints.verdict == Verdict.MULTIPLE:
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
-        if step.size and not only_excludes(puzzle, step):
+        if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
             step = replace(step, chain=chains.of(step), part=part)
             hints = replace(hints, steps=(*hints.steps, replace(step, left=placements.left(step))))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))
         yield hints
+
+
+def _is_news(puzzle: Puzzle, step: Step) -> bool:
+    """Whether a step without premises, as the rules say it of this board whatever its clues are, draws something: not
+    only that regions have the cells that they are called after.
+    """
+    marks = [puzzle.type.mark_of(fact.atom) for fact in step.facts if fact.holds and not puzzle.type.is_note(fact.atom)]
+    return not step.seen and any(mark is not None and not mark[0].layer.is_area for mark in marks)
 
 
 def two_ways(
