@@ -99,7 +99,7 @@ def test_the_body_of_an_answer_does_not_wait_until_its_head_was_acknowledged(mon
 
 def test_a_changed_file_has_another_address(monkeypatch, tmp_path):
     for name, data in site.current().files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
     monkeypatch.setattr(site, "FOLDER", tmp_path)
     before = site.current()

@@ -55,6 +55,9 @@ FOLDER = Path(__file__).parent / "static"
 #: page, so that browsers fetch them at once.
 _START, _WORKBENCH = "app.js", "workbench.js"
 
+#: Where its texts are, a file for each language.
+_TEXTS = "texts/"
+
 #: What fetches those of the workbench, where they are needed at once.
 _AHEAD = '  <script src="static/ahead.js">'
 
@@ -73,9 +76,11 @@ class Assets(NamedTuple):
         """The page itself."""
         text = self.files["index.html"].decode()
         first = self.modules(_START)
-        later = [each for each in self.modules(_WORKBENCH) if each not in first]
+        later = [f"{_TEXTS}en.js", *(each for each in self.modules(_WORKBENCH) if each not in first)]
         links = [f'  <link rel="modulepreload" href="static/{each}">\n' for each in first]
         links += [f'  <link data-workbench="static/{each}">\n' for each in later]
+        texts = [each for each in self.files if each.startswith(_TEXTS) and each.count("/") == 1]
+        links += [f'  <link data-language="{Path(each).stem}" data-texts="static/{each}">\n' for each in texts]
         text = text.replace(_AHEAD, f"{''.join(links)}{_AHEAD}")
         return text.replace('"static/', f'"static/{self.version}/').encode()
 
@@ -179,7 +184,8 @@ _SECONDS = 600.0  # for all pictures
 
 #: What the page says of the service, in place of which it says where it works.
 _FOOT = (
-    'Everything on this page is said by the service that it comes from: <a href="api/openapi.json">its description</a>.'
+    "<span>Everything on this page is said by the service that it comes from.</span> "
+    '<a href="api/openapi.json">Its description</a>'
 )
 
 
@@ -262,7 +268,7 @@ def _page(page: Assets, worker_address: str) -> bytes:
         ('<html lang="en">', f'<html lang="en" data-ending=".json" data-worker="{worker_address}">'),
         (first, f'{first}\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'),
         ("</title>", '</title>\n  <link rel="manifest" href="manifest.webmanifest">'),
-        (_FOOT, "Everything on this page is worked out in this browser; nothing that you enter leaves it."),
+        (_FOOT, "<span>Everything on this page is worked out in this browser; nothing that you enter leaves it.</span>"),
     ):
         assert before in text, before
         text = text.replace(before, after)

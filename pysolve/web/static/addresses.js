@@ -13,6 +13,7 @@ import { byId, settled } from "./dom.js";
 import { addressOfType } from "./gallery.js";
 import { forgetWork, keepOpened, keepWork, workAt } from "./memory.js";
 import { addressOf, isShared, workOf } from "./share.js";
+import { t } from "./texts.js";
 
 const PAUSE = 250; // milliseconds without an edit before work is kept
 const PAGE = import.meta.url; // it says which version of the page this is: another one may have other models
@@ -70,7 +71,7 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
     if (!kept) return false;
     try {
       await works.open(door, { ...kept, ...(kept.page === PAGE ? {} : { model: null, past: [] }) }, true);
-      byId("file-status").textContent = "This is the puzzle as you left it.";
+      byId("file-status").textContent = t("thisIsThePuzzle");
       return true;
     } catch {
       forgetWork(wanted);

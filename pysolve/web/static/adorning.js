@@ -3,6 +3,7 @@ import { COLOUR, LONGEST_NOTE, NOTE, cosmeticAt, withCosmetic } from "./cosmetic
 import { isCell } from "./geometry.js";
 import { COLOURS, COLOUR_ON_PICTURE, ERASE, titleOf } from "./kinds.js";
 import { sample } from "./palette.js";
+import { t } from "./texts.js";
 
 const VALUE = "value";
 
@@ -13,13 +14,12 @@ export class Adorning {
 
   items() {
     const colours = COLOURS.map((value) => ({ id: value, label: titleOf(value), ...sample([{ kind: COLOUR_ON_PICTURE, value }]) }));
-    const field = { id: VALUE, label: "Note for cells; Enter puts it into the selected ones", hint: "note", field: true, inputmode: "text" };
-    return [...colours, field, { id: ERASE, label: "Erase", text: "Erase" }];
+    const field = { id: VALUE, label: t("noteForCellsEnter"), hint: t("note"), field: true, inputmode: "text" };
+    return [...colours, field, { id: ERASE, label: t("erase"), text: t("erase") }];
   }
 
   help() {
-    return "Colours and notes are for the eye alone: no verdict depends on them. Arrows move, Shift with them selects more cells; " +
-      `1 to ${COLOURS.length} are the colours, Enter puts in what is chosen above, Delete clears. Ctrl+Z undoes.`;
+    return t("adornHelp", { count: COLOURS.length });
   }
 
   /** Whether a finger paints, and does not scroll. */
@@ -64,7 +64,7 @@ export class Adorning {
 
   put(tool, cells, gesture = null) {
     const { editor } = this;
-    if (tool === VALUE && [...editor.value].length > LONGEST_NOTE) return editor.refuse(`a note has ${LONGEST_NOTE} characters at most`);
+    if (tool === VALUE && [...editor.value].length > LONGEST_NOTE) return editor.refuse(t("longestNote", { count: LONGEST_NOTE }));
     if (tool === VALUE) editor.change(withCosmetic(editor.model, NOTE, cells, editor.value), gesture);
     else if (tool === ERASE) editor.change(withCosmetic(withCosmetic(editor.model, NOTE, cells, null), COLOUR, cells, null), gesture);
     else editor.change(withCosmetic(editor.model, COLOUR, cells, tool), gesture);

@@ -9,19 +9,25 @@ import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
 import { createPlay } from "./play.js";
 import { createStudy } from "./study.js";
+import { t } from "./texts.js";
 
 // The menus, by what one wants to know, and when a question makes sense: with these verdicts; with any, if it names none.
 const [ONE, SEVERAL, NONE] = ["unique", "multiple", "none"];
 const MENUS = {
-  "Answers": { Solve: [ONE, SEVERAL, "unknown"], Check: [], Why: [SEVERAL, NONE], Candidates: [SEVERAL] },
-  "Change": { "Make unique": [SEVERAL], Reduce: [ONE], Harder: [ONE], Easier: [ONE], "Break-in": [ONE], Make: [] },
-  "Explain": { Hint: [ONE, SEVERAL], "What if": [ONE, SEVERAL, NONE], Grade: [ONE] },
+  [t("answers")]: { Solve: [ONE, SEVERAL, "unknown"], Check: [], Why: [SEVERAL, NONE], Candidates: [SEVERAL] },
+  [t("change")]: { "Make unique": [SEVERAL], Reduce: [ONE], Harder: [ONE], Easier: [ONE], "Break-in": [ONE], Make: [] },
+  [t("explain")]: { Hint: [ONE, SEVERAL], "What if": [ONE, SEVERAL, NONE], Grade: [ONE] },
+};
+// What the questions are called.
+const CALLED = {
+  Solve: t("solve"), Check: t("check"), Why: t("why"), Candidates: t("candidates"), "Make unique": t("makeUnique"), Reduce: t("reduce"),
+  Harder: t("harder"), Easier: t("easier"), "Break-in": t("breakIn"), Make: t("makeOne"), Hint: t("hint"), "What if": t("whatIf"), Grade: t("grade"),
 };
 // What a verdict asks for next: what the button says, and the question; without one, the puzzle is passed on.
-const NEXT = { [SEVERAL]: ["Suggest a clue", "Make unique"], [NONE]: ["Say why", "Why"], [ONE]: ["Copy link to solve", null] };
+const NEXT = { [SEVERAL]: [t("suggestClue"), "Make unique"], [NONE]: [t("sayWhy"), "Why"], [ONE]: [t("copyLinkToSolve"), null] };
 // Behind the other doors: what is asked, and what the button is called there.
-const PLAYED = { Check: "Check", Hint: "Hint" };
-const STUDIED = { Hint: "Next step", "What if": "What if", Grade: "Grade", Lesson: "Print the lesson" };
+const PLAYED = { Check: CALLED.Check, Hint: CALLED.Hint };
+const STUDIED = { Hint: t("nextStep"), "What if": CALLED["What if"], Grade: CALLED.Grade, Lesson: t("printLesson") };
 
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
@@ -46,11 +52,11 @@ export function createAnalyses(bench, { live, open }) {
   };
 
   // A button for a question; one with options has a second one, which opens them.
-  function control(label, called = label, doors = "make") {
+  function control(label, called = CALLED[label], doors = "make") {
     const { fields = null } = commandsByLabel.get(label);
     const form = fields && createFields(called, fields);
     const main = button(called, () => perform(label, form), { "data-doors": doors, "data-asks": label });
-    return form ? withOptions(`${called}-${doors}`, main, form.element, doors) : main;
+    return form ? withOptions(`${label}-${doors}`, main, form.element, doors) : main;
   }
 
   const next = button("", () => {
@@ -114,7 +120,7 @@ function withOptions(name, main, fields, doors) {
   fields.id = `options-of-${name.toLowerCase().replaceAll(" ", "-")}`;
   byId("analysis-options").append(fields);
   const opener = button("▾", toggle, {
-    "aria-label": `Options of ${label}`,
+    "aria-label": t("optionsOf", { name: label }),
     "aria-expanded": "false",
     "aria-controls": fields.id,
     "data-doors": doors,

@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
+import { t } from "./texts.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
 
@@ -15,9 +16,9 @@ export function createAnswers(bench, running, findings) {
   // What is reported. Its elements stay while answers come: a click that began on a button ends on it.
   const title = element("p");
   const cost = element("p", { class: "quiet" });
-  const previous = button("Previous answer", () => turn(-1));
-  const next = button("Next answer", () => turn(1));
-  const buttons = element("div", { class: "finding-buttons" }, previous, next, button("Hide the answer", hide));
+  const previous = button(t("previousAnswer"), () => turn(-1));
+  const next = button(t("nextAnswer"), () => turn(1));
+  const buttons = element("div", { class: "finding-buttons" }, previous, next, button(t("hideTheAnswer"), hide));
   const reason = element("p", { class: "quiet" });
   const remarked = element("div");
 
@@ -71,15 +72,16 @@ export function createAnswers(bench, running, findings) {
   }
 
   function report() {
-    const count = result === null || isMore() ? `${list.length} so far` : `${list.length}${result.exhausted ? "" : " or more"}`;
+    const count = list.length;
+    const known = result === null || isMore() ? "answerOfSoFar" : result.exhausted ? "answerOf" : "answerOfMore";
     const isOnly = result?.exhausted && list.length === 1;
     const { costs } = list[at];
-    title.textContent = isOnly ? "This is the only answer." : `Answer ${at + 1} of ${count}.`;
-    say(cost, costs?.length ? `Cost: ${costs.join(", ")}` : "");
+    title.textContent = isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
+    say(cost, costs?.length ? t("cost", { costs: costs.join(", ") }) : "");
     previous.hidden = next.hidden = isOnly;
     setEnabled(previous, at > 0, next);
     setEnabled(next, at + 1 < list.length || result === null || isMore(), previous);
-    say(reason, result?.reason ? `Not all were found: ${result.reason}.` : "");
+    say(reason, result?.reason ? t("notAllFound", { reason: result.reason }) : "");
     remarked.replaceChildren(...(result ? remarks(result) : []));
     if (!title.isConnected) findings.report(title, cost, buttons, reason, remarked);
   }

@@ -1,14 +1,15 @@
 // The page: its gallery, and the workbench, which is loaded when it is needed.
 
 import { createTheme } from "./colours.js";
-import { byId, whenIdle } from "./dom.js";
+import { byId, capital, whenIdle } from "./dom.js";
 import { addressOfType, createGallery } from "./gallery.js";
 import { variantsOf, workAt } from "./memory.js";
 import { createFront } from "./front.js";
 import { createOpening } from "./opening.js";
 import { get, prepare } from "./service.js";
+import { loadTexts, t } from "./texts.js";
 
-const FRONT = "Play, make and study logic puzzles: every clue gets its verdict at once, and every verdict its reason.";
+const FRONT = t("playMakeAndStudy");
 const listed = get("api/types").then((reply) => reply.types); // the types of the service
 const types = []; // the same, as soon as it has sent them
 let gallery = null;
@@ -17,7 +18,7 @@ let galleryScroll = 0; // where the reader left it
 
 function complain(text) {
   byId("complaint").hidden = !text;
-  byId("complaint").textContent = text ? text.charAt(0).toUpperCase() + text.slice(1) : "";
+  byId("complaint").textContent = capital(text);
   if (text) byId("complaint").scrollIntoView({ block: "nearest" });
 }
 
@@ -33,9 +34,9 @@ async function attempt(act) {
 // -- Views
 
 const INVITES = {
-  play: ["Puzzles to play", "Choose a type, or take the puzzle of the day. What breaks a rule is shown if you ask, and each step is explained if you like."],
-  make: ["Make a puzzle", "Choose a type: whether there is one answer follows every clue that you set. Or start a type of your own."],
-  study: ["Study a puzzle", "Choose a type, and see how it is solved: step by step, each with its reason."],
+  play: [t("puzzlesToPlay"), t("chooseATypeOr")],
+  make: [t("makeAPuzzle"), t("chooseATypeWhether")],
+  study: [t("studyAPuzzle"), t("chooseATypeAnd")],
 };
 
 function showGallery(door) {
@@ -92,7 +93,7 @@ let loading = null;
 
 // Loads it, once. What it is made of is several times as large as all that the gallery needs.
 const workbench = () =>
-  (loading ??= import("./workbench.js").then(({ createWorkbench }) =>
+  (loading ??= loadTexts().then(() => import("./workbench.js")).then(({ createWorkbench }) =>
     createWorkbench({ types: listed.catch(() => []), complain, attempt, showGallery, showWorkbench }),
   ));
 

@@ -8,19 +8,23 @@ import { choice, choose } from "./memory.js";
 import { movedModel, turnedModel, waysOf } from "./turning.js";
 import { createNotice } from "./notice.js";
 import { createRetyping } from "./retyping.js";
+import { t } from "./texts.js";
 
 const LARGEST = 60;
 
 /** What the ways of turning.js are called, by what they do. */
 const TURNS = {
-  Turn: { left: ["↺", "Turn left"], half: ["⟳", "Turn by half"], right: ["↻", "Turn right"] },
-  Mirror: { mirrored: ["↔", "Mirror left to right"], flipped: ["↕", "Mirror top to bottom"], transposed: ["⤡", "Rows for columns"] },
+  turn: { left: ["↺", t("turnLeft")], half: ["⟳", t("turnByHalf")], right: ["↻", t("turnRight")] },
+  mirror: { mirrored: ["↔", t("mirrorLeftToRight")], flipped: ["↕", t("mirrorTopToBottom")], transposed: ["⤡", t("rowsForColumns")] },
 };
 
 /** By the edge: which way a board grows there, and the step that what stands on it makes for each new line, in half cells. */
-const EDGES = { Top: [true, [2, 0]], Bottom: [true, [0, 0]], Left: [false, [0, 2]], Right: [false, [0, 0]] };
+const EDGES = {
+  top: [t("top"), true, [2, 0]], bottom: [t("bottom"), true, [0, 0]],
+  left: [t("left"), false, [0, 2]], right: [t("right"), false, [0, 0]],
+};
 
-const SHIFTS = { "←": ["to the left", [0, -2]], "↑": ["up", [-2, 0]], "↓": ["down", [2, 0]], "→": ["to the right", [0, 2]] };
+const SHIFTS = { "←": [t("shiftLeft"), [0, -2]], "↑": [t("shiftUp"), [-2, 0]], "↓": [t("shiftDown"), [2, 0]], "→": [t("shiftRight"), [0, 2]] };
 
 /** attempt(act): says what goes wrong. open(text): a puzzle of another type. */
 export function createBoardMenu(bench, { attempt, open }) {
@@ -42,14 +46,14 @@ export function createBoardMenu(bench, { attempt, open }) {
 
   /** A row or column more or less at an edge; where the rules take no board of that size, as many as they do. */
   const grow = (edge, more) => attempt(async () => {
-    const [isRow, step] = EDGES[edge];
+    const [, isRow, step] = EDGES[edge];
     const before = editor.model();
     const wanted = [before.rows + (isRow ? more : 0), before.columns + (isRow ? 0 : more)];
-    if (wanted.some((count) => count < 1 || count > LARGEST)) return say(`a board has 1 to ${LARGEST} rows and columns`);
+    if (wanted.some((count) => count < 1 || count > LARGEST)) return say(t("boardHasAtMost", { count: LARGEST }));
     const { rows, columns, refused } = await sizeFor(bench, wanted[0], wanted[1], !isRow);
     if (editor.model() !== before) return null; // somebody went on meanwhile
     const added = isRow ? rows - before.rows : columns - before.columns;
-    if (added * more <= 0) return say(refused ?? "the board cannot have this size");
+    if (added * more <= 0) return say(refused ?? t("theBoardCannotHave"));
     bench.replace(movedModel(before, bench.type, { rows, columns, step: step.map((each) => each * added) }));
     return null;
   });
@@ -62,18 +66,19 @@ export function createBoardMenu(bench, { attempt, open }) {
     const turns = Object.entries(TURNS).map(([label, named]) => {
       const offered = Object.keys(named).filter((way) => ways.includes(way) && (way !== "half" || !ways.includes("right")));
       const buttons = offered.map((way) => button(named[way][0], () => turn(way), { ...staying, "aria-label": named[way][1], title: named[way][1] }));
-      return buttons.length ? row(label, ...buttons) : null;
+      return buttons.length ? row(t(/** @type {"turn" | "mirror"} */ (label)), ...buttons) : null;
     }).filter(Boolean);
-    const shifts = Object.entries(SHIFTS).map(([sign, [where, step]]) => button(sign, () => shift(step), { ...staying, "aria-label": `Shift ${where}`, title: `Shift ${where}; what goes over the edge is gone` }));
+    const shifts = Object.entries(SHIFTS).map(([sign, [label, step]]) => button(sign, () => shift(step), { ...staying, "aria-label": label, title: t("shiftGone", { shift: label }) }));
     const edges = Object.keys(EDGES).map((edge) => {
-      const line = EDGES[edge][0] ? "row" : "column";
-      const named = (what) => ({ ...staying, "aria-label": `${what} a ${line}: ${edge.toLowerCase()}`, title: `${what} a ${line}` });
-      return row(edge, button("−", () => grow(edge, -1), named("Remove")), button("+", () => grow(edge, 1), named("Add")));
+      const [label, isRow] = EDGES[edge];
+      const named = (title) => ({ ...staying, "aria-label": `${title}: ${label.toLowerCase()}`, title });
+      const [less, more] = isRow ? [t("removeRow"), t("addRow")] : [t("removeColumn"), t("addColumn")];
+      return row(label, button("−", () => grow(edge, -1), named(less)), button("+", () => grow(edge, 1), named(more)));
     });
     const isSquare = model.board === "square";
     items.replaceChildren(
-      ...turns, ...(isSquare ? [row("Shift", ...shifts), element("p", { class: "menu-title" }, "Rows and columns"), ...edges] : []),
-      row("Cells", ...cells.items()), retype,
+      ...turns, ...(isSquare ? [row(t("shift"), ...shifts), element("p", { class: "menu-title" }, t("rowsAndColumns")), ...edges] : []),
+      row(t("cells"), ...cells.items()), retype,
     );
   };
   const refill = () => menu.open && fill();
@@ -89,7 +94,7 @@ function createCells(bench, say) {
 
   function copy() {
     const places = editor.selectedPlaces();
-    if (!places.length) return say("select what is to be copied, on the board") ?? null;
+    if (!places.length) return say(t("selectWhatIsTo")) ?? null;
     const clip = clipOf(editor.model(), bench.type, places);
     const text = clipText(clip);
     choose("cells", { text, clip });
@@ -106,12 +111,12 @@ function createCells(bench, say) {
     const kept = choice("cells", null);
     const model = editor.model();
     const [at] = editor.selectedPlaces();
-    if (!kept) return say("no cells were copied");
-    if (kept.clip.board !== model.board) return say("these cells are those of a board of another shape");
-    if (!at || kept.clip.cells !== (typeof at[0] === "number")) return say("select the place where they are to go, among places of the same kind");
+    if (!kept) return say(t("noCellsWereCopied"));
+    if (kept.clip.board !== model.board) return say(t("theseCellsAreThose"));
+    if (!at || kept.clip.cells !== (typeof at[0] === "number")) return say(t("selectThePlaceWhere"));
     const { model: pasted, refused } = withClip(model, bench.type, kept.clip, editor.selectedPlaces(), { tokenIn: editor.tokenIn, isFree });
     bench.replace(pasted);
-    if (refused.length) say(`${[...new Set(refused)].slice(0, 4).join(", ")} cannot stand in this puzzle`);
+    if (refused.length) say(t("cannotStandInPuzzle", { tokens: [...new Set(refused)].slice(0, 4).join(", ") }));
     return null;
   }
 
@@ -132,7 +137,7 @@ function createCells(bench, say) {
     paste();
   }, { capture: true });
 
-  return { items: () => [button("Copy", copy, { title: "Ctrl+C" }), button("Cut", cut, { title: "Ctrl+X" }), button("Paste", paste, { title: "Ctrl+V" })] };
+  return { items: () => [button(t("copy"), copy, { title: "Ctrl+C" }), button(t("cut"), cut, { title: "Ctrl+X" }), button(t("paste"), paste, { title: "Ctrl+V" })] };
 }
 
 /** Whether keys go to the board. (Browsers send what is copied there to the page as a whole.) */

@@ -1,10 +1,11 @@
 // The tab 'Book': puzzles of any types in one place and an order, each with its verdict; to print, and to keep as one file.
 
 import { askInDialog } from "./dialogs.js";
-import { button, byId, counted, element, labelled } from "./dom.js";
+import { button, byId, element, labelled } from "./dom.js";
 import { offer } from "./files.js";
 import { choice, choose } from "./memory.js";
 import { request } from "./service.js";
+import { t } from "./texts.js";
 import { VERDICTS } from "./versions.js";
 
 const EMPTY = { title: "", puzzles: [] };
@@ -20,13 +21,13 @@ export function createBook(bench, { types, open }) {
   const title = element("input", { type: "text", value: book.title, autocomplete: "off" });
   const list = element("ol", { class: "book" });
   const status = element("p", { class: "quiet", role: "status" });
-  const shelf = element("select", { "aria-label": "Books", on: { change: () => take(shelf.value === NEW ? EMPTY : books[Number(shelf.value)]) } });
+  const shelf = element("select", { "aria-label": t("books"), on: { change: () => take(shelf.value === NEW ? EMPTY : books[Number(shelf.value)]) } });
   const steps = element("input", { type: "checkbox" });
   const whole = Object.entries({ Check: checkAgain, Print: print, Download: download }).map(([label, act]) => button(label, () => attempt(act)));
   byId("panel-book").append(
-    element("div", { class: "fields" }, shelf, labelled("Title of the book", title)),
-    element("div", { class: "book-actions" }, button("Add this puzzle", () => attempt(addThis)), button("Add others …", addOthers), ...whole,
-      element("label", { title: "Prints the way to each answer, with reasons and pictures" }, steps, " with steps")),
+    element("div", { class: "fields" }, shelf, labelled(t("titleOfTheBook"), title)),
+    element("div", { class: "book-actions" }, button(t("addThisPuzzle"), () => attempt(addThis)), button(t("addOthers"), addOthers), ...whole,
+      element("label", { title: t("printsTheWayTo") }, steps, " ", t("withSteps"))),
     status, list,
   );
   title.addEventListener("change", () => put({ title: title.value.trim() }));
@@ -70,7 +71,7 @@ export function createBook(bench, { types, open }) {
   }
 
   async function addThis() {
-    if (bench.hasChangedRules()) throw new Error("A book holds puzzles without rules of their own; this one has changed rules.");
+    if (bench.hasChangedRules()) throw new Error(t("aBookHoldsPuzzles"));
     await add([await entryOf(bench.native(), { title: bench.details.title, type: bench.type.name })]);
   }
 
@@ -84,7 +85,7 @@ export function createBook(bench, { types, open }) {
     const entries = [];
     for (const [at, each] of puzzlesOf(text).entries()) {
       const { model, native } = await request("read", { puzzle: each }).catch((error) => {
-        throw new Error(`number ${at + 1}: ${error.message}`);
+        throw new Error(t("numberWrong", { number: at + 1, error: error.message }));
       });
       entries.push(await entryOf(native, model));
     }
@@ -97,16 +98,16 @@ export function createBook(bench, { types, open }) {
     const file = element("input", { type: "file", multiple: true });
     const text = element("textarea", { rows: "8", spellcheck: "false" });
     askInDialog({
-      title: "Add puzzles to the book",
+      title: t("addPuzzlesToThe"),
       fields: [
-        labelled("Files", file, "A book that was downloaded, or puzzles in any format that say their type."),
-        labelled("Or puzzles as text", text, "Links, one a line; or puzzles with lines '---' between them."),
+        labelled(t("files"), file, t("aBookThatWas")),
+        labelled(t("orPuzzlesAsText"), text, t("linksOneALine")),
       ],
-      action: "Add",
+      action: t("add"),
       accept: async () => {
         const texts = await Promise.all([...file.files].map((each) => each.text()));
         const all = [...texts, text.value].filter((each) => each.trim());
-        if (!all.length) return "choose a file, or paste a text";
+        if (!all.length) return t("chooseAFileOr");
         return read(all.join(`\n${BETWEEN}`)).then(() => null, (error) => error.message);
       },
     });
@@ -160,16 +161,16 @@ export function createBook(bench, { types, open }) {
       const last = book.puzzles.length - 1;
       return element("li", {},
         button(name, () => open(text), { class: "plain" }), element("span", { class: "quiet" }, VERDICTS[verdict] ?? verdict ?? "…"),
-        small("↑", "Move up", () => move(at, Math.max(at - 1, 0)), { "data-move": "up", "aria-disabled": String(at === 0) }),
-        small("↓", "Move down", () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
-        small("×", "Remove", () => remove(at)));
+        small("↑", t("moveUp"), () => move(at, Math.max(at - 1, 0)), { "data-move": "up", "aria-disabled": String(at === 0) }),
+        small("↓", t("moveDown"), () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
+        small("×", t("remove"), () => remove(at)));
     }));
-    const named = (each) => `${each.title || "A book without a title"} (${each.puzzles.length})`;
-    shelf.replaceChildren(...books.map((each, at) => element("option", { value: String(at), selected: each === book }, named(each))), element("option", { value: NEW }, "New book"));
+    const named = (each) => `${each.title || t("aBookWithoutA")} (${each.puzzles.length})`;
+    shelf.replaceChildren(...books.map((each, at) => element("option", { value: String(at), selected: each === book }, named(each))), element("option", { value: NEW }, t("newBook")));
     for (const each of whole) each.disabled = !book.puzzles.length;
-    byId("tab-book").textContent = book.puzzles.length ? `Book (${book.puzzles.length})` : "Book";
-    if (!book.puzzles.length) status.textContent = "There is nothing in the book yet.";
-    else if (!status.textContent) status.textContent = counted(book.puzzles.length, "puzzle");
+    byId("tab-book").textContent = book.puzzles.length ? t("bookWith", { count: book.puzzles.length }) : t("book");
+    if (!book.puzzles.length) status.textContent = t("thereIsNothingIn");
+    else if (!status.textContent) status.textContent = t("puzzles", { count: book.puzzles.length });
   }
 }
 

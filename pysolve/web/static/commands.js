@@ -4,6 +4,7 @@ import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 import { createPreview } from "./preview.js";
 import { sizeOf } from "./size.js";
+import { t } from "./texts.js";
 
 const SHOW = ["marks"];
 const LARGEST_SEED = 2 ** 31 - 1;
@@ -20,10 +21,10 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function why({ everything, repair, farthest }) {
-    repairs = createProposals("Add", addClue, preview);
+    repairs = createProposals(t("add"), addClue, preview);
     const extra = { show: SHOW, conflicts: everything ? 0 : 1, repair, farthest };
     const partial = (known) => reportWhy(known);
-    const result = await running.run("why", bench.request(extra), { partial, what: "Looking for the reason" });
+    const result = await running.run("why", bench.request(extra), { partial, what: t("lookingForTheReason") });
     if (result) reportWhy(result);
   }
 
@@ -35,17 +36,17 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function makeUnique() {
-    repairs = createProposals("Add", addClue, preview);
+    repairs = createProposals(t("add"), addClue, preview);
     const partial = (known) => known.repairs?.clues.length && reportRepairs(known);
     const body = bench.request({ show: SHOW, repair: true });
-    const result = await running.run("why", body, { partial, what: "Looking for clues to add" });
+    const result = await running.run("why", body, { partial, what: t("lookingForCluesTo") });
     if (result?.repairs) reportRepairs(result);
     else if (result) reportWhy(result);
   }
 
   const addClue = (puzzle) => open(puzzle, bench.editor.locked());
-  let repairs = createProposals("Add", addClue, preview); // those of the question that is asked
-  let changes = createProposals("Open", addClue, preview);
+  let repairs = createProposals(t("add"), addClue, preview); // those of the question that is asked
+  let changes = createProposals(t("open"), addClue, preview);
 
   function reportRepairs(result) {
     report(repairs.show(result.repairs.clues, result.repairs.says), sentences(limitOf(result)), remarks(result));
@@ -53,28 +54,28 @@ export function createCommands(bench, { running, findings, open }) {
 
   function reportConflicts(result, conflicts) {
     const list = conflicts.map((conflict, at) => ({
-      says: [conflicts.length > 1 ? `Conflict ${at + 1}` : asHead(conflict.says)],
+      says: [conflicts.length > 1 ? t("conflict", { number: at + 1 }) : asHead(conflict.says)],
       clues: conflict.clues,
       because: conflict.because,
       rules: conflict.rules,
       said: conflict.said,
       picture: conflict.picture,
-      what: conflict.clues.length ? "The clues that conflict are marked." : "The places of which the rules speak are marked.",
+      what: conflict.clues.length ? t("theCluesThatConflict") : t("thePlacesOfWhich"),
     }));
-    const more = result.smallest === false ? ["There may be a smaller conflict."] : [];
-    const others = result.complete === false && conflicts.length > 1 ? ["There may be further conflicts."] : [];
+    const more = result.smallest === false ? [t("thereMayBeA")] : [];
+    const others = result.complete === false && conflicts.length > 1 ? [t("thereMayBeFurther")] : [];
     reportFindings([], list, [...sentences([...more, ...others, ...limitOf(result)]), ...remarks(result)]);
   }
 
   function reportDifferences(result) {
     const [one, other] = result.answers;
     const list = [
-      { says: [result.pair], picture: one.picture, what: "One answer; what differs from the other is marked." },
-      { says: ["The other one of the two"], picture: other.picture, what: "The other answer; what differs is marked." },
+      { says: [result.pair], picture: one.picture, what: t("oneAnswerWhatDiffers") },
+      { says: [t("theOtherOneOf")], picture: other.picture, what: t("theOtherAnswerWhat") },
     ];
     const { common, farthest } = result;
-    if (common) list.push({ says: [common.says], picture: common.picture, what: "What all answers have in common." });
-    if (farthest) list.push({ says: [farthest.says], picture: farthest.answer.picture, what: "The answer that differs the most." });
+    if (common) list.push({ says: [common.says], picture: common.picture, what: t("whatAllAnswersHave") });
+    if (farthest) list.push({ says: [farthest.says], picture: farthest.answer.picture, what: t("farthestShown") });
     const clues = result.repairs && repairs.show(result.repairs.clues, result.repairs.says);
     const after = [clues, ...sentences(limitOf(result)), ...remarks(result)];
     reportFindings(sentences(result.says), list.map((each) => ({ ...each, says: each.says.map(asHead) })), after);
@@ -86,14 +87,14 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   function reportCandidates(result) {
-    const what = "What may stand in each cell; what is large is certain.";
+    const what = t("whatMayStandIn");
     const list = result.picture ? [{ says: result.says ?? [], picture: result.picture, what }] : [];
     reportFindings(list.length ? [] : sentences(result.says ?? []), list, [...sentences(limitOf(result)), ...remarks(result)]);
   }
 
   async function reduce({ symmetric, smallest, seed }) {
     const body = bench.request({ show: SHOW, symmetric, smallest, keep: bench.editor.locked(), seed });
-    const result = await running.run("reduce", body, { partial: reportSoFar, what: "Taking clues away" });
+    const result = await running.run("reduce", body, { partial: reportSoFar, what: t("takingCluesAway") });
     if (!result) return;
     if (result.removed > 0) await open(result.instance, bench.editor.locked());
     report(sentences(result.says ?? []), remarks(result));
@@ -101,7 +102,7 @@ export function createCommands(bench, { running, findings, open }) {
 
   async function adjust(harder) {
     const body = bench.request({ show: [], harder, keep: bench.editor.locked() });
-    const result = await running.run("adjust", body, { partial: reportProposal, what: `Looking for ${harder ? "a harder" : "an easier"} puzzle` });
+    const result = await running.run("adjust", body, { partial: reportProposal, what: t(harder ? "lookingForHarder" : "lookingForEasier") });
     if (!result) return; // what was found so far stays
     const isGraded = result.instance && result.difficulty !== null;
     if (isGraded) await open(result.instance, bench.editor.locked());
@@ -115,15 +116,15 @@ export function createCommands(bench, { running, findings, open }) {
       running.stop();
       return open(known.instance, bench.editor.locked());
     };
-    const offer = offers && known.instance ? element("div", { class: "finding-buttons" }, button("Open it", opening)) : null;
+    const offer = offers && known.instance ? element("div", { class: "finding-buttons" }, button(t("openIt"), opening)) : null;
     report(sentences(known.says), offer, remarks(known));
   }
 
   // Which change of one clue shortens the path, or lengthens it, the most.
   async function breakIn({ harder }) {
-    changes = createProposals("Open", addClue, preview);
+    changes = createProposals(t("open"), addClue, preview);
     const body = bench.request({ show: [], one: true, harder: Boolean(harder), keep: bench.editor.locked() });
-    const result = await running.run("adjust", body, { partial: reportBreakIn, what: "Changing one clue after the other" });
+    const result = await running.run("adjust", body, { partial: reportBreakIn, what: t("changingOneClueAfter") });
     if (result) reportBreakIn(result);
   }
 
@@ -138,7 +139,7 @@ export function createCommands(bench, { running, findings, open }) {
     const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.details.options };
     const difficulty = level ?? (from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000]);
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
-    const result = await running.run("make", body, { partial: reportSoFar, what: "Making a puzzle" });
+    const result = await running.run("make", body, { partial: reportSoFar, what: t("makingAPuzzle") });
     if (!result) return;
     if (result.instance) await open(result.instance);
     if (result.instance && seed !== undefined) form.put("seed", (seed + 1) % LARGEST_SEED);
@@ -152,9 +153,9 @@ export function createCommands(bench, { running, findings, open }) {
   // Where a guess breaks: that a value stands in the selected cell, or a mark that needs no value.
   async function whatIf({ value }) {
     const [cell] = bench.editor.selectedCells();
-    if (!cell) throw new Error("select the cell that the guess is about, first");
+    if (!cell) throw new Error(t("selectTheCellThat"));
     const guess = value === undefined ? cell.join(",") : `${cell.join(",")}=${value}`;
-    const result = await running.run("hint", bench.request({ try: guess, show: SHOW }), { what: "Following the guess" });
+    const result = await running.run("hint", bench.request({ try: guess, show: SHOW }), { what: t("followingTheGuess") });
     if (!result) return;
     const list = (result.steps ?? []).map(({ says, because, picture }) => ({ says: [says], because, picture, what: says }));
     const { says: supposed, end } = result.trial ?? {};
@@ -162,40 +163,40 @@ export function createCommands(bench, { running, findings, open }) {
   }
 
   async function grade() {
-    const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: "Walking to the answer" });
+    const result = await running.run("grade", bench.request({ show: [] }), { partial: reportSoFar, what: t("walkingToTheAnswer") });
     if (!result) return;
     report(sentences([...(result.says ?? []), ...(result.steps ? limitOf(result) : [])]), techniquesOf(result), remarks(result));
   }
 
-  const seed = { label: "Seed", kind: "seed", value: 0, most: LARGEST_SEED, help: "The same seed gives the same result." };
-  const anySeed = { ...seed, value: "", placeholder: "any", help: "The same seed gives the same puzzle; without one it is another each time." };
+  const seed = { label: t("seed"), kind: "seed", value: 0, most: LARGEST_SEED, help: t("theSameSeedGives") };
+  const anySeed = { ...seed, value: "", placeholder: t("any"), help: t("theSameSeedGivesThe") };
   return [
     {
       label: "Why", act: why, fields: {
-        everything: { label: "All conflicts", kind: "flag" },
-        repair: { label: "Clues that would leave one answer", kind: "flag" },
-        farthest: { label: "The answer that differs the most", kind: "flag" },
+        everything: { label: t("allConflicts"), kind: "flag" },
+        repair: { label: t("cluesThatWouldLeave"), kind: "flag" },
+        farthest: { label: t("farthest"), kind: "flag" },
       },
     },
     { label: "Candidates", act: candidates },
     { label: "Make unique", act: makeUnique },
     {
       label: "Reduce", act: reduce, fields: {
-        symmetric: { label: "Symmetric", kind: "flag", help: "Clues that a half turn maps to each other go together." },
-        smallest: { label: "Fewest clues", kind: "flag", help: "For small boards: proves that fewer are not enough." },
+        symmetric: { label: t("symmetric"), kind: "flag", help: t("cluesThatAHalf") },
+        smallest: { label: t("fewestClues"), kind: "flag", help: t("forSmallBoardsProves") },
         seed,
       },
     },
     {
       label: "Make", act: make, fields: {
-        size: { label: "Size", kind: "text", placeholder: "as now", help: "9, 9x12 or hex5" },
-        here: { label: "On this board", kind: "flag", help: "Holes, walls and regions stay." },
-        symmetric: { label: "Symmetric", kind: "flag" },
-        clues: { label: "Clues", kind: "number", help: "This many clues instead of as few as possible." },
-        all_clues: { label: "All clues", kind: "flag" },
-        level: { label: "Level", kind: "text", placeholder: "any", help: "easy, medium, hard, expert or extreme" },
-        from: { label: "Difficulty from", kind: "number", step: "any" },
-        to: { label: "to", kind: "number", step: "any" },
+        size: { label: t("size"), kind: "text", placeholder: t("asNow"), help: t("sizeExamples") },
+        here: { label: t("onThisBoard"), kind: "flag", help: t("holesWallsAndRegions") },
+        symmetric: { label: t("symmetric"), kind: "flag" },
+        clues: { label: t("clues"), kind: "number", help: t("thisManyCluesInstead") },
+        all_clues: { label: t("allClues"), kind: "flag" },
+        level: { label: t("level"), kind: "text", placeholder: t("any"), help: t("easyMediumHardExpert") },
+        from: { label: t("difficultyFrom"), kind: "number", step: "any" },
+        to: { label: t("difficultyTo"), kind: "number", step: "any" },
         seed: anySeed,
       },
     },
@@ -203,12 +204,12 @@ export function createCommands(bench, { running, findings, open }) {
     { label: "Easier", act: () => adjust(false) },
     {
       label: "Break-in", act: breakIn, fields: {
-        harder: { label: "Longer paths", kind: "flag", help: "Which clue, moved or taken away, lengthens the path, in place of: shortens it." },
+        harder: { label: t("longerPaths"), kind: "flag", help: t("whichClueMovedOr") },
       },
     },
     {
       label: "What if", act: whatIf, fields: {
-        value: { label: "The selected cell has", kind: "text", help: "As in an answer; nothing for a mark without a value." },
+        value: { label: t("theSelectedCellHas"), kind: "text", help: t("asInAnAnswer") },
       },
     },
     { label: "Grade", act: grade },
@@ -218,13 +219,13 @@ export function createCommands(bench, { running, findings, open }) {
 // Whether there is something to report.
 const isNews = ({ verdict, reason, says }) => says?.length > 0 && (verdict !== "unknown" || Boolean(reason));
 
-const limitOf = ({ reason }) => (reason ? [`This is what was found so far: ${reason}.`] : []);
+const limitOf = ({ reason }) => (reason ? [t("foundSoFar", { reason })] : []);
 
 // How many steps are of each technique.
 function techniquesOf({ techniques = [] }) {
   const items = techniques.map(({ name, called, steps }) =>
     element("li", {}, `${steps} × ${called && called !== name ? `${called}: ` : ""}${name}`));
-  return items.length ? [element("h3", {}, "Techniques"), element("ul", { class: "plain-list" }, ...items)] : null;
+  return items.length ? [element("h3", {}, t("techniques")), element("ul", { class: "plain-list" }, ...items)] : null;
 }
 
 // A line that announces a drawing, as the head of a finding.

@@ -2,13 +2,14 @@
 // use already, and the directives of the language.
 
 import { bare, includesOf, including, placeOfIncludes } from "./includes.js";
+import { t } from "./texts.js";
 import { autocompletion } from "./vendor/codemirror.js";
 
 const DIRECTIVES = {
-  "#include": "takes over the rules of another file", "#show": "makes a predicate part of the answer",
-  "#defined": "says that a predicate may have no atoms", "#const": "declares an option with its default",
-  "#count": "how many tuples hold", "#sum": "the sum of the first values of tuples", "#min": "the smallest value of tuples",
-  "#max": "the largest value of tuples", "#minimize": "prefers answers that cost less", "#maximize": "prefers answers that are worth more",
+  "#include": t("takesOverTheRules"), "#show": t("makesAPredicatePart"),
+  "#defined": t("saysThatAPredicate"), "#const": t("declaresAnOptionWith"),
+  "#count": t("howManyTuplesHold"), "#sum": t("theSumOfThe"), "#min": t("theSmallestValueOf"),
+  "#max": t("theLargestValueOf"), "#minimize": t("prefersAnswersThatCost"), "#maximize": t("prefersAnswersThatAre"),
 };
 const ATOM = /(?<![\w'@&])_*[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g;
 const NOT_INCLUDED = -50; // below what needs no further #include
@@ -92,5 +93,5 @@ function predicateOption({ name, form, says, file }) {
     const changes = view.state.changes([...include, { from, to, insert }]);
     view.dispatch({ changes, selection: { anchor: changes.mapPos(to, 1) }, userEvent: "input.complete" });
   };
-  return { label: form, detail: spaced(file ? `${says} (adds ${file})` : says), apply, boost: file ? NOT_INCLUDED : 0 };
+  return { label: form, detail: spaced(file ? t("addsFile", { says, file }) : says), apply, boost: file ? NOT_INCLUDED : 0 };
 }

@@ -4,6 +4,7 @@ import { button, element, settled } from "./dom.js";
 import { UNIT } from "./geometry.js";
 import { groupOf, groupsText, marksOf, withConstraint } from "./groups.js";
 import { icon, sample } from "./palette.js";
+import { t } from "./texts.js";
 
 const RIM = 3; // around the picture of a constraint
 const PAUSE = 500; // milliseconds without a key before what is written counts
@@ -55,19 +56,19 @@ export function createConstraints(place, { change, selected, draw: begin, drawn 
 
   function row(each) {
     const heading = element("legend", { title: each.about }, each.title);
-    const removal = button("Remove", () => remove(each), { "aria-label": `Remove ${each.title}` });
+    const removal = button(t("remove"), () => remove(each), { "aria-label": t("removeNamed", { name: each.title }) });
     const isDrawn = drawn() === each.name;
     const about = isDrawn || !each.takes_cells ? element("small", { class: "quiet" }, each.about) : null;
     if (!each.takes_cells) return element("fieldset", { class: "board-list", "data-constraint": each.name }, heading, about, removal);
     const text = element("textarea", {
-      rows: Math.min(4, 1 + (model.parts[each.name]?.rows.length ?? 0)), spellcheck: "false", autocomplete: "off", placeholder: "r1c1-r1c4\nr2c1 r3c1 = 7", "aria-label": `${each.title}, a group of cells a line`,
+      rows: Math.min(4, 1 + (model.parts[each.name]?.rows.length ?? 0)), spellcheck: "false", autocomplete: "off", placeholder: "r1c1-r1c4\nr2c1 r3c1 = 7", "aria-label": t("groupALine", { name: each.title }),
     });
     text.value = groupsText(model.parts[each.name]);
     const write = settled(PAUSE, () => say(each, text.value));
     text.addEventListener("input", write);
     text.addEventListener("change", write.now);
-    const pen = button("Draw", () => begin(isDrawn ? null : each), { "aria-pressed": String(isDrawn), "aria-label": `Draw ${each.title}` });
-    const more = button("Add the selected cells", () => add(each.name));
+    const pen = button(t("draw"), () => begin(isDrawn ? null : each), { "aria-pressed": String(isDrawn), "aria-label": t("drawNamed", { name: each.title }) });
+    const more = button(t("addTheSelectedCells"), () => add(each.name));
     return element("fieldset", { class: "board-list", "data-constraint": each.name }, heading, about, text, pen, more, removal);
   }
 
@@ -78,8 +79,8 @@ export function createConstraints(place, { change, selected, draw: begin, drawn 
     if (state === shown || (isWriting && there.every(({ name }) => place.querySelector(`[data-constraint="${name}"]`)))) return;
     shown = state;
     const left = offered.filter((each) => !there.includes(each) || each.takes_cells);
-    const menu = element("select", { "aria-label": "Add a constraint", on: { change: ({ target }) => add(target.value) } },
-      element("option", { value: "" }, "Add a constraint …"),
+    const menu = element("select", { "aria-label": t("addAConstraint"), on: { change: ({ target }) => add(target.value) } },
+      element("option", { value: "" }, t("addConstraintMenu")),
       ...left.map(({ name, title, about }) => element("option", { value: name, title: about }, title)));
     // Those that are lines or cages lie at hand, as tools.
     const tools = offered.filter(({ marks }) => marks?.length).map((each) => {
@@ -88,7 +89,7 @@ export function createConstraints(place, { change, selected, draw: begin, drawn 
       tool.append(picture(each), title);
       return tool;
     });
-    place.replaceChildren(menu, element("div", { class: "board-draws", role: "group", "aria-label": "Draw a constraint", hidden: !tools.length }, ...tools), ...there.map(row));
+    place.replaceChildren(menu, element("div", { class: "board-draws", role: "group", "aria-label": t("drawAConstraint"), hidden: !tools.length }, ...tools), ...there.map(row));
   }
 
   return {

@@ -1,9 +1,9 @@
 // The puzzle in the formats of other programs and sites: to be copied, or opened there.
 
 import { inform } from "./dialogs.js";
-import { button, byId, element } from "./dom.js";
-import { capital } from "./findings.js";
+import { button, byId, capital, element } from "./dom.js";
 import { request } from "./service.js";
+import { t } from "./texts.js";
 
 const LINK = /^https:\/\/\S+$/;
 
@@ -12,7 +12,7 @@ export function createCopying(bench, attempt) {
     const { formats } = await request("convert", bench.request());
     const isFirst = ({ text }, at) => formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
     const items = formats.filter(isFirst).map(item);
-    inform("Copy as", element("ul", { class: "formats", role: "list" }, ...items));
+    inform(t("copyAsTitle"), element("ul", { class: "formats", role: "list" }, ...items));
   }));
 }
 
@@ -21,14 +21,14 @@ function item({ title, text }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      status.textContent = "copied";
+      status.textContent = t("copied");
     } catch {
       prompt(capital(title), text); // the browser does not let pages copy
     }
   };
   const name = capital(title);
   const link = LINK.test(text)
-    ? element("a", { href: text, target: "_blank", rel: "noopener noreferrer", "aria-label": `Open there: ${title}` }, "Open there")
+    ? element("a", { href: text, target: "_blank", rel: "noopener noreferrer", "aria-label": t("openThereNamed", { name: title }) }, t("openThere"))
     : null;
-  return element("li", {}, element("span", { class: "format" }, name), button("Copy", copy, { "aria-label": `Copy ${title}` }), link, status);
+  return element("li", {}, element("span", { class: "format" }, name), button(t("copy"), copy, { "aria-label": t("copyNamed", { name: title }) }), link, status);
 }

@@ -1,6 +1,7 @@
 // Dialogs: each is made when it is needed, and gone when it is closed.
 
 import { button, element } from "./dom.js";
+import { t } from "./texts.js";
 
 let dialogs = 0;
 
@@ -34,7 +35,7 @@ function open(title, content, buttons) {
   const heading = element("h2", { id, tabindex: "-1", autofocus: isRead }, title);
   const dialog = element("dialog", { "aria-labelledby": id }, heading, content);
   content.append(
-    element("div", { class: "dialog-buttons" }, ...buttons, button(isRead ? "Close" : "Cancel", () => dialog.close())),
+    element("div", { class: "dialog-buttons" }, ...buttons, button(isRead ? t("close") : t("cancel"), () => dialog.close())),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

@@ -18,6 +18,8 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A sentence in which backquotes are around what is written as it stands, as what an element contains. */
 export const worded = (sentence) => sentence.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
 
@@ -50,9 +52,6 @@ const PATIENCE = 2000; // milliseconds: a frame that is out of sight may never b
 
 // Does something once the page has nothing else to do.
 export const whenIdle = (act) => (globalThis.requestIdleCallback ? requestIdleCallback(() => act(), { timeout: PATIENCE }) : setTimeout(act, 200));
-
-// '1 type', '2 types'
-export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 let named = 0;
 const newId = () => `control-${(named += 1)}`;

@@ -4,6 +4,7 @@ import { DOORS } from "./bench.js";
 import { askInDialog } from "./dialogs.js";
 import { all, button, byId, element } from "./dom.js";
 import { choice, choose } from "./memory.js";
+import { t } from "./texts.js";
 
 // go(door, work): opens work behind a door. solve(): shows the answer.
 export function createDoors(bench, { go, solve }) {
@@ -21,24 +22,24 @@ export function createDoors(bench, { go, solve }) {
   // -- What somebody who plays may want besides
 
   const asked = (label, title, says, act) => button(label, () => askInDialog({
-    title, fields: [element("p", {}, says)], action: label.replace(" …", ""),
+    title, fields: [element("p", {}, says)], action: label.replace(/ ?…/, ""),
     accept: () => {
       act();
       return null;
     },
   }));
   const open = [
-    asked("Show the answer …", "Show the answer?", "It stays away until you say so.", solve),
-    asked("Edit this puzzle …", "Edit this puzzle?", "The desk says at once whether a puzzle has one answer, and shows what is certain: it gives parts of the answer away.", () => go("make", work("make"))),
-    asked("Study this puzzle …", "Study this puzzle?", "There the way to the answer is told, step by step.", () => go("study", work("study"))),
+    asked(t("showTheAnswer"), t("askShowAnswer"), t("itStaysAwayUntil"), solve),
+    asked(t("editThisPuzzle"), t("askEdit"), t("theDeskSaysAt"), () => go("make", work("make"))),
+    asked(t("studyThisPuzzle"), t("askStudy"), t("thereTheWayTo"), () => go("study", work("study"))),
   ];
   byId("play-more").append(
-    setting("conflicts", "Mark conflicts", false, "Marks what breaks a rule at once"),
-    setting("timer", "Show the time", true, "How long it takes"),
-    button("Start again", () => bench.editor.startAgain()),
-    button("Copy link", () => {}, { id: "copy-played" }),
-    button("Copy link with progress", () => {}, { id: "copy-progress" }),
-    button("Print", () => print()),
+    setting("conflicts", t("markConflicts"), false, t("marksWhatBreaksA")),
+    setting("timer", t("showTheTime"), true, t("howLongItTakes")),
+    button(t("startAgain"), () => bench.editor.startAgain()),
+    button(t("copyLink"), () => {}, { id: "copy-played" }),
+    button(t("copyLinkWithProgress"), () => {}, { id: "copy-progress" }),
+    button(t("print"), () => print()),
     ...open,
     element("span", { id: "play-size" }),
   );

@@ -23,6 +23,7 @@ import { lineAt, localPicture, tokenAt } from "./puzzle.js";
 import { ARROWS, Selection } from "./selection.js";
 import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
+import { t } from "./texts.js";
 import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
 import { Writing } from "./writing.js";
@@ -95,7 +96,7 @@ class Editor extends Sheet {
   }
 
   build(place) {
-    const layers = element("div", { class: "board-layers", role: "radiogroup", "aria-label": "Which clues are edited" });
+    const layers = element("div", { class: "board-layers", role: "radiogroup", "aria-label": t("whichCluesAreEdited") });
     const bar = element("div", { class: "board-palette", role: "toolbar" });
     this.help = element("p", { class: "board-help", id: `board-help-${document.querySelectorAll(".board-help").length + 1}` });
     const frame = element("div", { class: "board-frame", tabindex: "0", role: "application", "aria-describedby": this.help.id });
@@ -305,7 +306,7 @@ class Editor extends Sheet {
 
   editable() {
     if (this.pictures.shown === null || this.modeName === "study") return true;
-    this.refuse("this picture cannot be edited");
+    this.refuse(t("thisPictureCannotBe"));
     return false;
   }
 
@@ -364,7 +365,7 @@ class Editor extends Sheet {
   /** Locks clues; where all of them are locked, unlocks them. */
   toggleLocks(places) {
     const clues = places.filter((place) => this.hasClue(place));
-    if (!clues.length) return this.refuse("there is no clue to lock");
+    if (!clues.length) return this.refuse(t("thereIsNoClue"));
     const isOn = clues.every((place) => this.isLocked(place));
     const others = this.locked().filter((place) => !clues.some((each) => key(each) === key(place)));
     this.change({ ...this.model, locked: isOn ? others : [...others, ...clues] });
@@ -476,7 +477,7 @@ class Editor extends Sheet {
   // -- What is announced
 
   sayPlace() {
-    const more = this.selected.all.size > 1 ? `; ${this.selected.all.size} places are selected` : "";
+    const more = this.selected.all.size > 1 ? `; ${t("placesSelected", { count: this.selected.all.size })}` : "";
     this.announce(`${this.places.name(this.cursor)}: ${this.places.describe(this.cursor, this.marks())}${more}`);
   }
 
@@ -522,7 +523,7 @@ class Editor extends Sheet {
     const layers = this.type.parts.filter(isEdited).map((part) => part.name);
     this.choice.show(layers, this.layer?.name, layers.length < 2 || this.modeName !== "set", { grid: "clues" });
     const items = this.hand.items();
-    this.palette.show(items, this.modeName === "play" ? "What to fill in" : "What to put into cells");
+    this.palette.show(items, this.modeName === "play" ? t("whatToFillIn") : t("whatToPutInto"));
     this.help.textContent = this.hand.help();
     this.choose(items.some((item) => item.id === this.chosen) ? this.chosen : null);
   }

@@ -1,6 +1,7 @@
 // The small field in which a token, or the clues of a line, are written where they stand; with a pad of what may come next.
 import { element } from "./dom.js";
 import { putBeside } from "./notice.js";
+import { t } from "./texts.js";
 
 const HEIGHT = 36;
 
@@ -12,7 +13,7 @@ export function createField(frame, { accept, done, next, isWhole }) {
   const field = element("input", {
     type: "text", class: "board-field", hidden: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
   });
-  const pad = element("div", { class: "board-pad", role: "group", "aria-label": "What may come next", hidden: true });
+  const pad = element("div", { class: "board-pad", role: "group", "aria-label": t("whatMayComeNext"), hidden: true });
   let place = null;
   frame.append(field, pad);
 

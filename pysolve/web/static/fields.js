@@ -1,6 +1,7 @@
 // The options of commands: small forms that are opened beside a command's button.
 
 import { button, element, labelFor } from "./dom.js";
+import { t } from "./texts.js";
 
 // fields: {key: {label, kind: 'flag' | 'number' | 'text' | 'seed', value, help, least, most}}.
 // Returns the element, and values(): by key; numbers that are not given are undefined.
@@ -25,7 +26,7 @@ function newInput({ kind, value, least, most, step, placeholder }) {
 function newLabel({ kind, label, help }, input) {
   if (kind === "flag") return element("label", { title: help }, input, label);
   const labelled = element("span", { class: "labelled" }, labelFor(input, label, { title: help }), input);
-  if (kind === "seed") labelled.append(button("⚄", () => roll(input), { "aria-label": "Another seed", title: "Another seed" }));
+  if (kind === "seed") labelled.append(button("⚄", () => roll(input), { "aria-label": t("anotherSeed"), title: t("anotherSeed") }));
   return labelled;
 }
 

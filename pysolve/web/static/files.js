@@ -2,6 +2,7 @@
 
 import { standalone } from "./picture.js";
 import { byId } from "./dom.js";
+import { t } from "./texts.js";
 
 const SCALE = 2; // of a PNG: sharp on paper and on fine screens
 
@@ -17,7 +18,7 @@ export function createFiles(bench) {
       offer(`${fileName(bench)}.png`, await painted(drawing(bench)));
       byId("file-status").textContent = "";
     } catch {
-      byId("file-status").textContent = "This browser cannot paint the picture; download it as SVG.";
+      byId("file-status").textContent = t("thisBrowserCannotPaint");
     }
   });
 }
@@ -52,7 +53,7 @@ async function painted(svg) {
     canvas.height = Math.ceil(image.naturalHeight * SCALE);
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("too large to paint");
+    if (!blob) throw new Error(t("tooLargeToPaint"));
     return blob;
   } finally {
     URL.revokeObjectURL(address);

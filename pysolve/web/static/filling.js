@@ -6,6 +6,7 @@ import { sample } from "./palette.js";
 import { PencilWork } from "./pencil.js";
 import { NO, NOTES, cellEntry, colourEntry, following, hasNote, markOf, regionEntry, stateOf, toggledNote } from "./playing.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
+import { t } from "./texts.js";
 
 const SOON = 400; // milliseconds within which a second press makes a double one
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same text
@@ -18,8 +19,8 @@ const DIGITS = [..."1234567890"];
 const MOST_KEYS = 26; // of values that have a key on the pad
 /** What is written in place of values, while one of these is chosen. */
 const TARGETS = {
-  [NOTES]: ["Corner", "Corner: notes in the corners (Shift with a digit)"],
-  [CENTRE]: ["Centre", "Centre: notes in the centre (Ctrl with a digit)"], [COLOUR]: ["Colour", "Colour: to remember something by"],
+  [NOTES]: [t("corner"), t("cornerNotesInThe")],
+  [CENTRE]: [t("centre"), t("centreNotesInThe")], [COLOUR]: [t("colour"), t("colourToRememberSomething")],
 };
 /** On boards of hexagons or bricks: the keys around S, by where they lie, to the directions of Board.steps. */
 const SHIFTED_KEYS = { KeyD: 0, KeyX: 1, KeyZ: 2, KeyA: 3, KeyW: 4, KeyE: 5, ArrowRight: 0, ArrowLeft: 3 };
@@ -68,11 +69,11 @@ export class Filling {
       tools.push({ id: LINE, label, text: label });
     }
     if (this.lines.any || this.states.length) {
-      tools.push({ id: CROSS, label: "Cross: certainly not", ...sample([{ kind: CROSS }]) });
+      tools.push({ id: CROSS, label: t("crossCertainlyNot"), ...sample([{ kind: CROSS }]) });
     }
     const isColour = this.target === COLOUR;
-    const pencil = { id: PENCIL, label: "Pencil: lines to remember something by, from cell to cell or from corner to corner; drawn again, they go", text: "Pencil" };
-    tools.push(...(isColour ? [pencil] : []), { id: ERASE, label: "Erase", text: "Erase" });
+    const pencil = { id: PENCIL, label: t("pencilLinesToRemember"), text: t("pencil") };
+    tools.push(...(isColour ? [pencil] : []), { id: ERASE, label: t("erase"), text: t("erase") });
     const targets = Object.entries(TARGETS).filter(([id]) => this.texts || id === COLOUR)
       .map(([id, [text, label]]) => ({ id, label, text, acts: true, switch: true, on: this.target === id }));
     const grouped = (group, items) => items.map((item) => ({ ...item, group }));
@@ -84,14 +85,14 @@ export class Filling {
   /** A key for each colour: it colours what is selected, or where cells are drawn in, it is a tool. */
   colours() {
     const acts = this.selects;
-    return COLOURS.map((value) => ({ id: value, acts, label: `${titleOf(value)}, to remember something by`, ...sample([{ kind: MARKER, value }]) }));
+    return COLOURS.map((value) => ({ id: value, acts, label: t("toRemember", { name: titleOf(value) }), ...sample([{ kind: MARKER, value }]) }));
   }
 
   /** A key for each value, or for each digit of numbers; letters of words have the keyboard. */
   keys() {
     if (!this.texts) return [];
     const symbols = this.editor.symbols();
-    const field = { id: VALUE, label: "Value for the selected cells; Enter puts it there", hint: "value", field: true, inputmode: "text" };
+    const field = { id: VALUE, label: t("valueForTheSelected"), hint: t("value"), field: true, inputmode: "text" };
     if (this.editor.writing.isOn || symbols.length > MOST_KEYS) return [field];
     return (symbols.length ? symbols : DIGITS).map((text) => ({ id: WRITE + text, label: text, text, acts: true }));
   }
@@ -118,20 +119,20 @@ export class Filling {
   }
 
   help() {
-    const sentences = ["Arrows move."];
-    if (this.texts) sentences.push("Type what stands in the cell, Delete clears it; Shift with a digit is a note, Ctrl with a digit one in the centre.");
-    if (this.selects) sentences.push("A drag, Shift or Ctrl selects several cells, a double click all with the same text.");
-    if (this.editor.writing.isOn) sentences.push("Letters go on across or down; Space, or another click, turns.");
-    if (this.states.length) sentences.push("Space or a click sets the mark, then a cross, then nothing; the right button sets the cross.");
-    if (this.lines.far) sentences.push("Drag from one to the next to join them, or on the line for another one.");
-    else if (this.lines.slanted) sentences.push("Drag from one cell to another to join them.");
-    else if (this.lines.paths) sentences.push("Drag from cell to cell to draw the line.");
-    if (this.lines.onSides) sentences.push("Click beside a side to draw it, then a cross, then nothing; or drag from corner to corner.");
-    if (this.regions) sentences.push("A drag makes a region, or goes on with the one where it begins; Shift with an arrow does the same.");
-    if (this.lines.slanted) sentences.push("Shift held with arrows draws a line to the cell where you let go; Alt with them goes on to a cross.");
+    const sentences = [t("arrowsMove")];
+    if (this.texts) sentences.push(t("typeWhatStandsIn"));
+    if (this.selects) sentences.push(t("aDragShiftOr"));
+    if (this.editor.writing.isOn) sentences.push(t("lettersGoOnAcross"));
+    if (this.states.length) sentences.push(t("spaceOrAClick"));
+    if (this.lines.far) sentences.push(t("dragFromOneTo"));
+    else if (this.lines.slanted) sentences.push(t("dragFromOneCell"));
+    else if (this.lines.paths) sentences.push(t("dragFromCellTo"));
+    if (this.lines.onSides) sentences.push(t("clickBesideASide"));
+    if (this.regions) sentences.push(t("aDragMakesA"));
+    if (this.lines.slanted) sentences.push(t("shiftHeldWithArrows"));
     else if (this.lines.any) sentences.push(this.editor.places.board.shifted
-      ? "Shift with W, E, A, D, Z or X (the keys around S) draws in that direction; Alt with them goes on to a cross."
-      : "Shift with an arrow draws in that direction; Alt with an arrow goes on to a cross.");
+      ? t("shiftWithWE")
+      : t("shiftWithAnArrow"));
     return sentences.join(" ");
   }
 
@@ -154,7 +155,7 @@ export class Filling {
     if (event.key === "Enter" && this.states.includes(editor.tool)) return this.set(editor.cursor, this.toggled(editor.tool, editor.cursor));
     if (event.key === "Enter" && editor.tool === CROSS && this.states.length) return this.set(editor.cursor, this.toggled(CROSS, editor.cursor));
     if (event.shiftKey && /^(Digit|Numpad)\d$/.test(event.code)) return this.texts && this.enter(event.code.at(-1), NOTES);
-    if (event.key === " ") return this.texts ? this.turnTo(TURNS[(TURNS.indexOf(this.target) + 1) % TURNS.length]) : editor.refuse("nothing is set by Space here");
+    if (event.key === " ") return this.texts ? this.turnTo(TURNS[(TURNS.indexOf(this.target) + 1) % TURNS.length]) : editor.refuse(t("nothingIsSetBy"));
     if (!isText || !this.texts) return false;
     if (TARGET_KEYS[event.key] && !this.isValue(event.key)) return this.turnTo(TARGET_KEYS[event.key]);
     if (this.target === COLOUR) return /[1-9]/.test(event.key) && COLOURS.length >= Number(event.key) && this.colourSelected(COLOURS[Number(event.key) - 1]);
@@ -209,7 +210,7 @@ export class Filling {
   enter(text, target, gesture = null) {
     const { editor } = this;
     const cells = editor.selected.onBoard().filter((cell) => !this.isGiven(TEXT, cell));
-    if (!cells.length) return editor.refuse("this is given");
+    if (!cells.length) return editor.refuse(t("thisIsGiven"));
     const notesAt = (cell) => editor.entries.get(cellEntry(target, cell)) ?? "";
     const open = target === TEXT ? cells : cells.filter((cell) => cells.length === 1 || !editor.entries.has(cellEntry(TEXT, cell)));
     const isEverywhere = open.every((cell) => hasNote(notesAt(cell), text)); // of several cells, those without it get it first
@@ -264,7 +265,7 @@ export class Filling {
 
   set(cell, state, gesture = null) {
     const { editor } = this;
-    if (this.isSet(state, cell)) return editor.refuse("this is given");
+    if (this.isSet(state, cell)) return editor.refuse(t("thisIsGiven"));
     const more = state === null && editor.tool === ERASE
       ? this.entriesAt(cell).filter(([name]) => name !== cellEntry("cell", cell)) : [];
     editor.fillIn([[cellEntry("cell", cell), state], ...more], gesture);
@@ -322,7 +323,7 @@ export class Filling {
   join(at) {
     const { editor } = this;
     const neighbour = editor.places.neighbour(editor.cursor, at);
-    if (!neighbour) return editor.refuse("there is no cell");
+    if (!neighbour) return editor.refuse(t("thereIsNoCell"));
     const { cursor } = editor;
     const label = this.labelAt(cursor) ?? this.freshLabel();
     editor.select(neighbour);

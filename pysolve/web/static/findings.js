@@ -1,6 +1,7 @@
 // The panel in which results are reported: sentences, and findings that can be shown on the board.
 
-import { button, byId, element } from "./dom.js";
+import { button, byId, capital, element } from "./dom.js";
+import { t } from "./texts.js";
 
 const NARROW = "(max-width: 46rem)"; // where bench.css puts all under one another
 
@@ -28,20 +29,20 @@ export function createFindings(bench) {
     const article = element("article", { class: "finding" });
     const ruleThatSays = (sentence) => {
       const rule = rules[said.indexOf(sentence)];
-      return rule && button(capital(sentence), () => bench.emit("rule", rule), { class: "plain to-rule", title: "Show this rule" });
+      return rule && button(capital(sentence), () => bench.emit("rule", rule), { class: "plain to-rule", title: t("showThisRule") });
     };
     const show = () => {
       mark(article);
       bench.show(picture, what);
       bench.emit("reasons", rules);
     };
-    const controls = picture ? [button("Show on the board", show, { class: "plain" }), ...buttons] : buttons;
+    const controls = picture ? [button(t("showOnTheBoard"), show, { class: "plain" }), ...buttons] : buttons;
     article.append(
       ...says.map((sentence) => element("p", {}, capital(sentence))),
-      ...listed("Clues", clues),
-      ...listed("Because", because.map((each) => ruleThatSays(each) ?? each)),
+      ...listed(t("clues"), clues),
+      ...listed(t("because"), because.map((each) => ruleThatSays(each) ?? each)),
       ...(chain ? [unfolding(chain, show, article)] : []),
-      ...listed("By the rules", rules.map((_, at) => said[at]).filter((each) => !because.includes(each)).map(ruleThatSays)),
+      ...listed(t("byTheRules"), rules.map((_, at) => said[at]).filter((each) => !because.includes(each)).map(ruleThatSays)),
       ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
     );
     return Object.assign(article, { show });
@@ -49,11 +50,11 @@ export function createFindings(bench) {
 
   // 'Show the chain': unfolded, its cells are numbered on the board.
   function unfolding({ says, picture }, fold, article) {
-    const details = element("details", { class: "chain" }, element("summary", {}, "Show the chain"), element("ol", {}, ...says.map((each) => element("li", {}, each))));
+    const details = element("details", { class: "chain" }, element("summary", {}, t("showTheChain")), element("ol", {}, ...says.map((each) => element("li", {}, each))));
     details.addEventListener("toggle", () => {
       if (!details.open) return fold();
       mark(article);
-      bench.show(picture, "The chain: the numbers are those of its sentences.");
+      bench.show(picture, t("theChainTheNumbers"));
     });
     return details;
   }
@@ -94,5 +95,3 @@ function listed(title, items) {
   if (!items.length) return [];
   return [element("h3", {}, title), element("ul", {}, ...items.map((item) => element("li", {}, typeof item === "string" ? capital(item) : item)))];
 }
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

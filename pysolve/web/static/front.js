@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { Refusal, get } from "./service.js";
+import { language, loadTexts } from "./texts.js";
 
 // later(act): does it when the browser has nothing else to do. Returns update(), to be called when the view has changed.
 export function createFront(later) {
@@ -13,7 +14,7 @@ export function createFront(later) {
   function update() {
     if (byId("gallery").hidden) return;
     if (isSeen(byId("day"))) showDay(new Date());
-    if (isSeen(byId("moving"))) moving ??= later(async () => (await import("./moving.js")).createMoving(byId("moving")));
+    if (isSeen(byId("moving"))) moving ??= later(showMoving);
   }
 
   // By the calendar of whoever looks, so that it is the same for everybody on the same date.
@@ -22,7 +23,7 @@ export function createFront(later) {
     if (day === shown) return;
     shown = day;
     byId("day").href = `#/play/day=${day}`;
-    byId("day-date").textContent = date.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+    byId("day-date").textContent = date.toLocaleDateString(language === "en" ? "en-GB" : language, { day: "numeric", month: "long" });
     try {
       const { title, about, svg } = await get(`api/days/${day}`);
       byId("day-title").textContent = title;
@@ -32,6 +33,11 @@ export function createFront(later) {
       shown = null; // so that it is requested again
       if (!(error instanceof Refusal)) throw error;
     }
+  }
+
+  async function showMoving() {
+    await loadTexts();
+    (await import("./moving.js")).createMoving(byId("moving"));
   }
 
   update();

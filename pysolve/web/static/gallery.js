@@ -1,8 +1,9 @@
 // The gallery: a card for each type, and a search among them.
 
-import { byId, counted, element, worded } from "./dom.js";
+import { byId, capital, element, worded } from "./dom.js";
 import { opened, variantsOf } from "./memory.js";
 import { Refusal, get } from "./service.js";
+import { t } from "./texts.js";
 
 // Shows the types as cards, by family. types: as GET /api/types lists them. mine: whether somebody has work of a type here.
 export function createGallery(types, mine) {
@@ -36,9 +37,9 @@ export function createGallery(types, mine) {
   return { update: renew };
 }
 
-const KNOWN = "well known"; // the section with which the gallery begins
+const KNOWN = t("wellKnown"); // the section with which the gallery begins
 
-const TO = { play: "to play", make: "to edit", study: "to study" };
+const TO = { play: t("toPlay"), make: t("toEdit"), study: t("toStudy") };
 
 // What was opened last, as links to it.
 function listOpened() {
@@ -47,7 +48,7 @@ function listOpened() {
     return element("a", { href: address }, title, element("small", {}, ` ${TO[door]}`));
   });
   byId("recent").hidden = !links.length;
-  byId("recent").replaceChildren(element("span", {}, "Opened last"), ...links.flatMap((link) => [" ", link]));
+  byId("recent").replaceChildren(element("span", {}, t("openedLast")), ...links.flatMap((link) => [" ", link]));
 }
 
 const ALL = "all";
@@ -56,7 +57,7 @@ const MINE = "mine";
 // Buttons of which one is chosen: all families, one of them, or what somebody has worked at.
 function createFilter(groups, changed) {
   let chosen = ALL;
-  const choices = [[ALL, "All"], ...groups.map(([group]) => [`group ${group}`, capital(group || "other")]), [MINE, "Mine"]];
+  const choices = [[ALL, t("all")], ...groups.map(([group]) => [`group ${group}`, capital(group || t("other"))]), [MINE, t("mine")]];
   const buttons = choices.map(([value, label]) => {
     const choose = () => {
       chosen = value;
@@ -69,7 +70,7 @@ function createFilter(groups, changed) {
     for (const [value, button] of buttons) button.setAttribute("aria-pressed", String(value === chosen));
   };
   mark();
-  buttons.at(-1)[1].title = "Types of which this browser keeps a puzzle that you have begun";
+  buttons.at(-1)[1].title = t("typesOfWhichThis");
   byId("families").replaceChildren(...buttons.map(([, button]) => button));
   return { chosen: () => chosen };
 }
@@ -82,7 +83,7 @@ function grouped(types) {
 
 function newSection(group, types) {
   const cards = types.map((type) => ({ name: type.name, group: type.group, card: newCard(type), words: plain(searched(type)), title: plain(type.title), names: plain(namesOf(type)).split(/[^\p{L}\p{N}]+/u) }));
-  const heading = element("h2", { id: `group-${group.replace(/\W+/g, "-")}` }, capital(group || "other"));
+  const heading = element("h2", { id: `group-${group.replace(/\W+/g, "-")}` }, capital(group || t("other")));
   const list = element("ul", { class: "cards", role: "list" }, ...cards.map(({ card }) => card));
   return { section: element("section", { "aria-labelledby": heading.id }, heading, list), cards };
 }
@@ -90,7 +91,7 @@ function newSection(group, types) {
 function newCard(type) {
   const picture = element("img", {
     src: `api/types/${encodeURIComponent(type.name)}/picture.svg`,
-    alt: `An example of ${type.title}`,
+    alt: t("exampleOf", { name: type.title }),
     loading: "lazy",
     decoding: "async",
   });
@@ -109,14 +110,13 @@ function newCard(type) {
 // The rules in words, which the service sends when they are opened for the first time.
 function newRules(type) {
   const list = element("ol", {});
-  const name = element("span", { class: "unseen" }, ` of ${type.title}`);
-  const details = element("details", {}, element("summary", {}, "Rules", name), list);
+  const details = element("details", {}, element("summary", { "aria-label": t("rulesOf", { name: type.title }) }, t("rules")), list);
   details.addEventListener("toggle", async () => {
     if (!details.open || list.childElementCount) return;
     try {
       const [known, { withOptions }] = await Promise.all([get(`api/types/${encodeURIComponent(type.name)}`), import("./options.js")]);
       const rules = known.rules.map((rule) => withOptions({ type: known, details: { options: {} } }, rule, false)).filter(Boolean);
-      const sentences = rules.length ? rules : ["There are none in words yet."];
+      const sentences = rules.length ? rules : [t("thereAreNoneIn")];
       list.replaceChildren(...sentences.map((rule) => element("li", {}, worded(rule))));
     } catch (error) {
       details.open = false; // so that they are requested again
@@ -129,7 +129,7 @@ function newRules(type) {
 // The variants of a type that this browser keeps.
 function listVariants(name, place) {
   const links = variantsOf(name).map((each) => element("a", { href: addressOfType(name, undefined, each.name) }, each.name));
-  place.replaceChildren("Variants:", ...links.flatMap((link) => [" ", link]));
+  place.replaceChildren(t("variants"), ...links.flatMap((link) => [" ", link]));
   place.hidden = !links.length;
 }
 
@@ -142,8 +142,6 @@ const searched = (type) => [namesOf(type), type.group, shapesOf(type), type.abou
 
 // Text without capitals and accents, so that both match however they are typed.
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const wordsOf = (search) => plain(search).split(/\s+/).filter(Boolean);
 
@@ -193,7 +191,7 @@ function narrow(sections, { search, chosen, mine, all }) {
     count += here;
   }
   const isNarrow = words.length > 0 || chosen !== ALL;
-  const what = matches === holds ? "found" : "found that may be meant";
-  byId("search-count").textContent = isNarrow ? `${counted(count, "type")} of ${all} ${what}` : counted(all, "type");
+  const found = matches === holds ? t("typesFound", { count, all }) : t("typesMeant", { count, all });
+  byId("search-count").textContent = isNarrow ? found : t("types", { count: all });
   byId("nothing").hidden = count > 0;
 }

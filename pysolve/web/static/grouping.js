@@ -3,6 +3,7 @@
 import { UNIT, isCell, key } from "./geometry.js";
 import { cellsOf, groupOf, groupsOf, marksOf, valueOf, withGroups } from "./groups.js";
 import { ERASE, entryOf } from "./kinds.js";
+import { t } from "./texts.js";
 
 const DONE = "done";
 const NEAR = 0.2 * UNIT; // so near to a side, or to a corner, a click means the cells around it
@@ -37,8 +38,8 @@ export class Grouping {
 
   items() {
     return [
-      { id: DONE, label: `Done with ${this.constraint.title}: clicks fill in clues again`, text: `Done with ${this.constraint.title}`, acts: true },
-      { id: ERASE, label: "Erase: a click takes away the group of a cell (also the right button)", text: "Erase" },
+      { id: DONE, label: t("doneWithAgain", { name: this.constraint.title }), text: t("doneWith", { name: this.constraint.title }), acts: true },
+      { id: ERASE, label: t("eraseAClickTakes"), text: t("erase") },
     ];
   }
 
@@ -50,10 +51,10 @@ export class Grouping {
 
   help() {
     const { about, marks, bare, values } = this.constraint;
-    const how = this.isLine ? "Drag over its cells, from the first one on; going back takes cells away."
-      : marks.length ? "Drag over its cells." : "Drag over its cells, or click one, or the side or corner between cells.";
-    const value = values.length ? ` Then type its value: ${values.join(", ")}, or a number.` : bare ? " A value may be typed then." : " Then type its value.";
-    return `${this.constraint.title}: ${about}. ${how}${value} Delete takes the last one away. With keys: Shift with arrows, then Enter. Escape ends it.`;
+    const how = this.isLine ? t("dragOverItsCells")
+      : marks.length ? t("dragCells") : t("dragOverItsCellsOr");
+    const value = values.length ? t("typeValueOf", { values: values.join(", ") }) : bare ? t("valueMayBeTyped") : t("typeValue");
+    return `${this.constraint.title}: ${about}. ${how} ${value} ${t("groupKeys")}`;
   }
 
   get holdsFinger() {
@@ -111,7 +112,7 @@ export class Grouping {
 
   erase(cell) {
     const at = this.rows.findLastIndex((tokens) => (cellsOf(tokens) ?? []).some((each) => key(each) === key(cell)));
-    if (at < 0) this.editor.refuse("no group lies here");
+    if (at < 0) this.editor.refuse(t("noGroupLiesHere"));
     else this.change(this.rows.filter((_, other) => other !== at));
     this.last = -1;
     return null;
@@ -133,12 +134,12 @@ export class Grouping {
     this.cells = [];
     if (this.isLine && cells.length < 2) {
       this.editor.draw();
-      return this.editor.refuse("drag over the cells of the line");
+      return this.editor.refuse(t("dragOverTheCells"));
     }
     if (!bare && !values.length) {
       this.waiting = cells;
       this.editor.draw();
-      return this.editor.refuse("type its value");
+      return this.editor.refuse(t("typeItsValue"));
     }
     this.last = this.rows.length;
     this.change([...this.rows, groupOf(cells, bare ? "" : values[0])]);
@@ -152,7 +153,7 @@ export class Grouping {
     if (event.key === "Enter") return this.finish();
     if (["Delete", "Backspace"].includes(event.key)) return this.takeAway(event.key === "Backspace");
     if (/^[\p{L}\p{N},?]$/u.test(event.key)) return this.type(event.key);
-    if (event.key === " ") return editor.refuse("Enter makes a group of the selected cells");
+    if (event.key === " ") return editor.refuse(t("enterMakesAGroup"));
     return false;
   }
 
@@ -178,7 +179,7 @@ export class Grouping {
       this.change([...rows, groupOf(cells, character)]);
       return true;
     }
-    if (!rows[this.last]) return this.editor.refuse("draw a group first");
+    if (!rows[this.last]) return this.editor.refuse(t("drawAGroupFirst"));
     const cells = cellsOf(rows[this.last]) ?? [];
     const before = valueOf(rows[this.last]);
     const { values } = this.constraint;
@@ -193,7 +194,7 @@ export class Grouping {
     const { rows } = this;
     if (this.cells.length || this.waiting) return this.drop() ?? true;
     const at = rows[this.last] ? this.last : rows.length - 1;
-    if (at < 0) return this.editor.refuse("there is no group");
+    if (at < 0) return this.editor.refuse(t("thereIsNoGroup"));
     const value = valueOf(rows[at]);
     if (one && value && (this.constraint.bare || value.length > 1)) {
       this.last = at;

@@ -1,22 +1,24 @@
 // The help dialog: what the page does, and its keys.
 
 import { inform } from "./dialogs.js";
-import { all, byId, element } from "./dom.js";
+import { all, byId, element, labelled } from "./dom.js";
+import { choose } from "./memory.js";
+import { language, t } from "./texts.js";
 
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
 
 const KEYS = [
-  ["Tab", "to the next control; the board is one"],
-  ["Arrow keys", "on the board: to the next cell"],
-  ["Space, Backspace", "behind Study: the next step, the one before"],
-  ["Letters, digits, signs", "on the board: fill in the selected cell, corner or side"],
-  ["Enter, F2", "on the board: write a clue as text, where one has several values, or stands in a margin"],
-  ["Shift + arrow keys", "on the board: select more; while you play, draw a line, or go on with a region"],
-  [`${CONTROL}+Z, ${CONTROL}+Y`, "on the board: undo, redo"],
-  [`${CONTROL}+V`, "outside of fields: opens the text as a puzzle"],
-  [`${CONTROL}+Enter`, "behind Make: solve"],
-  ["Escape", "from a finding's picture back to the board"],
-  ["?", "outside of the board and of fields: this help"],
+  [t("keyTab"), t("toTheNextControl")],
+  [t("arrowKeys"), t("onTheBoardTo")],
+  [t("spaceBackspace"), t("behindStudyTheNext")],
+  [t("lettersDigitsSigns"), t("onTheBoardFill")],
+  [t("enterF2"), t("onTheBoardWrite")],
+  [t("shiftArrowKeys"), t("onTheBoardSelect")],
+  [`${CONTROL}+Z, ${CONTROL}+Y`, t("onTheBoardUndo")],
+  [`${CONTROL}+V`, t("outsideOfFieldsOpens")],
+  [`${CONTROL}+Enter`, t("behindMakeSolve")],
+  [t("keyEscape"), t("fromAFindingsPicture")],
+  ["?", t("outsideOfTheBoard")],
 ];
 
 export function createHelp(bench) {
@@ -39,9 +41,22 @@ export function createHelp(bench) {
 
 function show() {
   inform(
-    "Help",
-    element("p", {}, "Behind Play you fill in the answer, and are told nothing of it that you do not ask for. Behind Make you set a puzzle: whether it has one answer follows every edit. Behind Study the way to the answer is told, step by step."),
-    element("h3", {}, "Keys"),
+    t("help"),
+    element("p", {}, t("behindPlayYouFill")),
+    labelled(t("language"), choiceOfLanguage()),
+    element("h3", {}, t("keys")),
     element("dl", {}, ...KEYS.flatMap(([key, meaning]) => [element("dt", {}, key), element("dd", {}, meaning)])),
   );
+}
+
+// Each language by its own name.
+function choiceOfLanguage() {
+  const named = (each) => new Intl.DisplayNames([each], { type: "language" }).of(each);
+  const options = all("link[data-language]").map(({ dataset: { language: each } }) =>
+    element("option", { value: each, lang: each, selected: each === language }, named(each)));
+  const change = ({ target }) => {
+    choose("language", target.value);
+    location.reload();
+  };
+  return element("select", { id: "language", on: { change } }, ...options);
 }

@@ -1,10 +1,11 @@
 // Hint: the steps to the answer, one for each press of the button; those that are known can be walked to and fro. Whoever plays is
 // told where to look first, then which idea it takes, and then all.
 
-import { button, element } from "./dom.js";
-import { capital, remarks, sentences } from "./findings.js";
+import { button, capital, element } from "./dom.js";
+import { remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
 import { printLesson } from "./study.js";
+import { t } from "./texts.js";
 import { walkBar } from "./walkbar.js";
 
 const [WHERE, IDEA, ALL] = [0, 1, 2]; // how much is told of a step
@@ -82,7 +83,7 @@ export function createHints(bench, running, findings) {
         take(some);
         if (!reportWanted() && most === 0 && at) reportSteps();
       };
-      const what = most === 0 ? "Walking to the answer" : `Looking for step ${wanted}`;
+      const what = most === 0 ? t("walkingToTheAnswer") : t("lookingForStep", { number: wanted });
       const result = await running.run("hint", bench.request(body), { partial, what });
       if (result === null) return;
       take(result);
@@ -142,7 +143,7 @@ export function createHints(bench, running, findings) {
   // What was told before, the latest first: each can be looked at again.
   function seenBefore() {
     const told = steps.slice(0, shown).map((step, index) => [step, index + 1]).filter(([, number]) => number !== at).reverse();
-    return element("ol", { class: "seen", "aria-label": "Steps that were told" }, ...told.map(([step, number]) =>
+    return element("ol", { class: "seen", "aria-label": t("stepsThatWereTold") }, ...told.map(([step, number]) =>
       element("li", {}, button(`${number}. ${capital(step.says)}`, () => go(number), { class: "plain" }))));
   }
 
@@ -159,10 +160,10 @@ export function createHints(bench, running, findings) {
   function newPointer({ where, idea, new: marks = [] }) {
     const says = told === WHERE ? [where] : [where, idea];
     const buttons = [
-      ...(told === WHERE ? [button("Which idea?", () => tell(IDEA), { class: "plain" })] : []),
-      button("Tell all", () => tell(ALL), { class: "plain" }),
+      ...(told === WHERE ? [button(t("whichIdea"), () => tell(IDEA), { class: "plain" })] : []),
+      button(t("tellAll"), () => tell(ALL), { class: "plain" }),
     ];
-    says[0] = `Step ${at}: ${says[0]}`;
+    says[0] = t("stepSays", { number: at, says: says[0] });
     const pointed = marks.flatMap(({ place, other = null }) => (other ? [place, other] : [place]));
     return Object.assign(findings.finding({ says, buttons }), {
       show: () => {
@@ -174,12 +175,12 @@ export function createHints(bench, running, findings) {
 
   function newFinding(step, index) {
     const buttons = [
-      ...(bench.mode === "play" && step.new?.length ? [button("Apply", () => apply(index))] : []),
-      button("Another way", () => walkOn([...avoided, step.technique]), { class: "plain", title: `Without: ${step.technique}` }),
+      ...(bench.mode === "play" && step.new?.length ? [button(t("apply"), () => apply(index))] : []),
+      button(t("anotherWay"), () => walkOn([...avoided, step.technique]), { class: "plain", title: t("without", { technique: step.technique }) }),
       ...anyWay(),
     ];
     const { chapter, says, because, chain, picture } = step;
-    return findings.finding({ says: [...(chapter ? [chapter] : []), `Step ${index + 1}: ${says}`], because, chain, picture, what: says, buttons });
+    return findings.finding({ says: [...(chapter ? [chapter] : []), t("stepSays", { number: index + 1, says })], because, chain, picture, what: says, buttons });
   }
 
   // Looks for the step on the board anew, without these techniques; where marks do not hold all that is known, from the first.
@@ -191,7 +192,7 @@ export function createHints(bench, running, findings) {
   }
 
   const anyWay = () =>
-    avoided.length ? [button("Any way", () => walkOn([]), { class: "plain", title: `Now without: ${avoided.join(". ")}` })] : [];
+    avoided.length ? [button(t("anyWay"), () => walkOn([]), { class: "plain", title: t("nowWithout", { techniques: avoided.join(". ") }) })] : [];
 
   // Fills in what follows in a step, and in those before it, on which it rests.
   function apply(index) {
@@ -206,8 +207,8 @@ export function createHints(bench, running, findings) {
   function reportEnd({ wrong = [], says = [], ways = null, ...result }) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
-    const end = result.reason ? [`Step ${steps.length + 1} was not found: ${result.reason}. Hint looks for it again.`] : heads;
-    const content = [...sentences(end.length ? end : ["There is no further step."]), list, waysOf(ways), remarks(result)];
+    const end = result.reason ? [t("stepNotFound", { number: steps.length + 1, reason: result.reason })] : heads;
+    const content = [...sentences(end.length ? end : [t("thereIsNoFurther")]), list, waysOf(ways), remarks(result)];
     if (shown) return reportSteps(content.flat());
     findings.report(content, anyWay());
     bench.show(null);
@@ -215,7 +216,7 @@ export function createHints(bench, running, findings) {
   // What can be filled in two ways: both can be shown.
   const waysOf = (ways) =>
     (ways?.answers ?? []).map(({ picture }, at) =>
-      findings.finding({ says: [at ? "The other way" : ways.says.replace(" (marked):", "")], picture, what: "What differs is marked." }));
+      findings.finding({ says: [at ? t("theOtherWay") : ways.says.replace(" (marked):", "")], picture, what: t("whatDiffersIsMarked") }));
 
   return { hint, before: () => at > 1 && go(at - 1), lesson, reset };
 }

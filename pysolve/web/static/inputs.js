@@ -1,4 +1,5 @@
 // What somebody writes as a token of the puzzle: which token it is, and why it is refused.
+import { t } from "./texts.js";
 import { accepts, meaning } from "./tokens.js";
 
 /** Other ways to write a direction at the end of a token: 2r, 2>, 2→ for 2e. */
@@ -46,7 +47,8 @@ export class Inputs {
   /** Why a text is not a token of a part. */
   refusal(part, text) {
     const range = this.editor.rangeOf(part);
-    const numbers = range && (range.most === null ? `${range.least} or more` : `${range.least} to ${range.most}`);
-    return `${text} cannot stand here${range && /^\d+$/.test(text) ? `; expected ${numbers}` : ""}`;
+    if (!range || !/^\d+$/.test(text)) return t("cannotStand", { text });
+    const { least, most } = range;
+    return most === null ? t("cannotStandLeast", { text, least }) : t("cannotStandRange", { text, least, most });
   }
 }

@@ -1,6 +1,7 @@
 // The service where the page comes as files alone: a worker of the page (browser/worker.js) that answers one request after the other. What
 // it is at cannot be interrupted: it is ended, and a spare one takes its place, which was started while nothing else was to be done.
 import { Refusal } from "./service.js";
+import { t } from "./texts.js";
 
 const LIMIT = 60; // seconds for a request
 const GRACE = 2; // further seconds in which it says itself that its time is over
@@ -59,7 +60,7 @@ function start(address) {
     else if (started === spare) spare = null; // it cannot run: the one that is started in its place says so
   };
   started.onmessage = ({ data: { event, data } }) => heard(event, data);
-  started.onerror = () => heard("unable", "the worker could not be loaded");
+  started.onerror = () => heard("unable", t("theWorkerCouldNot"));
   return started;
 }
 
@@ -70,7 +71,7 @@ function take(event, data) {
     limit(asked, limitOf(asked.body) + GRACE, () => tell(asked, "TIME_LIMIT"));
   } else if (event === "unable") {
     end();
-    asked.reject(new Refusal({ error: `this browser cannot run the solver: ${data}` }));
+    asked.reject(new Refusal({ error: t("cannotRunSolver", { error: data }) }));
     next();
   } else if (event === "died") {
     end();
@@ -105,7 +106,7 @@ function end() {
 
 // Has the next worker tell what was known of a request when the last one ended.
 function tell(asked, reason) {
-  if (asked.name === "ended") asked.reject(new Refusal({ error: "a fault in pysolve itself: the worker ends at every request" }));
+  if (asked.name === "ended") asked.reject(new Refusal({ error: t("aFaultInPysolve") }));
   else waiting.unshift({ ...asked, name: "ended", body: { reason, known: asked.known, answers: asked.answers } });
   next();
 }

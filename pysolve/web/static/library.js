@@ -2,6 +2,7 @@
 
 import { parted } from "./includes.js";
 import { get } from "./service.js";
+import { t } from "./texts.js";
 
 let laws = null;
 const types = new Map();
@@ -22,5 +23,5 @@ export async function fileAt(path) {
   const [folder, name] = parted(path);
   if (!types.has(folder)) types.set(folder, get(`api/types/${encodeURIComponent(folder)}`));
   const type = await types.get(folder).catch(() => null);
-  return type?.files[name] === undefined ? null : { text: type.files[name], says: `${name} of the type ${type.title}` };
+  return type?.files[name] === undefined ? null : { text: type.files[name], says: t("fileOfType", { file: name, name: type.title }) };
 }

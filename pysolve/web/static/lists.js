@@ -2,6 +2,7 @@
 import { element } from "./dom.js";
 import { isList, isSequence } from "./parts.js";
 import { tokenAt, withList, withSequence } from "./puzzle.js";
+import { t } from "./texts.js";
 
 /** change(model): a list was edited. refused(part, text, field): whether the text of a line cannot stand there, and says so. */
 export function createLists(place, { change, refused }) {
@@ -9,27 +10,27 @@ export function createLists(place, { change, refused }) {
   const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
   const lineFor = (part) => {
-    const line = element("input", { type: "text", size: 24, "aria-label": `${titleOf(part)}, between blanks`, ...plain });
+    const line = element("input", { type: "text", size: 24, "aria-label": t("betweenBlanksNamed", { name: titleOf(part) }), ...plain });
     line.addEventListener("change", () => {
       if (!refused(part, line.value, line)) change(withSequence(model, part, line.value));
     });
     const shown = element("fieldset", { class: "board-list" },
-      element("legend", {}, titleOf(part)), element("label", {}, "Between blanks", line));
+      element("legend", {}, titleOf(part)), element("label", {}, t("betweenBlanks"), line));
     return { shown, show: () => put(line, tokenAt(model, part, null)) };
   };
 
   const fieldsFor = (part) => {
     if (isSequence(part)) return lineFor(part);
-    const words = element("textarea", { rows: 6, "aria-label": `${part.name}, one word a line`, ...plain });
-    const label = `${part.name}: name of a list that comes with pysolve`;
+    const words = element("textarea", { rows: 6, "aria-label": t("oneWordNamed", { name: part.name }), ...plain });
+    const label = t("nameOfList", { name: part.name });
     const file = element("input", { type: "text", size: 18, "aria-label": label, ...plain });
     const changed = (name) => change(withList(model, part, name ? { file: name } : { text: words.value }));
     words.addEventListener("input", () => changed(""));
     file.addEventListener("change", () => changed(file.value.trim()));
     const shown = element("fieldset", { class: "board-list" },
       element("legend", {}, part.name),
-      element("label", {}, "One word a line", words),
-      element("label", {}, "or the name of a list", file));
+      element("label", {}, t("oneWordALine"), words),
+      element("label", {}, t("orTheNameOf"), file));
     return {
       shown,
       show: () => {
@@ -65,7 +66,7 @@ export function createLists(place, { change, refused }) {
 function givenIn(model, part) {
   const held = isSequence(part) ? { text: tokenAt(model, part, null) } : (model.parts[part.name] ?? {});
   const items = (held.text ?? "").split(/\s+/).filter(Boolean);
-  const says = held.file ? `as in the list '${held.file}'` : items.join(isSequence(part) ? " " : ", ");
+  const says = held.file ? t("asInList", { file: held.file }) : items.join(isSequence(part) ? " " : ", ");
   if (!says) return null;
   return element("details", { class: "given-list" }, element("summary", {}, titleOf(part)), element("p", {}, says));
 }

@@ -1,23 +1,23 @@
 // The verdict, which follows each edit; what is certain, faintly on the board; and rules' problems on their lines.
 
 import { certainOf, changedCells } from "./certain.js";
-import { byId, settled, whenIdle } from "./dom.js";
-import { capital } from "./findings.js";
+import { byId, capital, settled, whenIdle } from "./dom.js";
 import { choice, choose } from "./memory.js";
 import { inWords } from "./options.js";
 import { isBare } from "./puzzle.js";
 import { isCancelled, request } from "./service.js";
+import { language, t } from "./texts.js";
 
 const PUZZLE = "puzzle"; // what the service calls the text of a request
 const PAUSE = 60; // milliseconds without an edit before the request is sent
 const PATIENCE = 250; // milliseconds before 'Looking …' replaces the verdict before
 const LIMIT = 10; // seconds
-export const VERDICTS = { unique: "Unique", multiple: "Several answers", none: "No answer", looking: "Looking …" };
+export const VERDICTS = { unique: t("unique"), multiple: t("severalAnswers"), none: t("noAnswer"), looking: t("looking") };
 
 // A board without clues is not yet a puzzle: its verdict is shown in small print.
 const BARE = {
-  unique: "Without clues there is one answer.", multiple: "Without clues there are several answers.",
-  none: "Without clues there is no answer.",
+  unique: t("withoutCluesThereIs"), multiple: t("withoutCluesThereAre"),
+  none: t("withoutCluesThereIsNo"),
 };
 
 // problems(list): what is wrong with the rules: [{file, line, message, excerpt, severity}].
@@ -73,7 +73,7 @@ export function createLive(bench, { problems }) {
     } else {
       bench.draw({ answer: null, faint: null, pointed: null, changed: null });
       later.drop();
-      say("unknown", "Not checked", "Live is off; Check finds the verdict.");
+      say("unknown", t("notChecked"), t("liveIsOffCheck"));
     }
   }
 
@@ -98,11 +98,11 @@ export function createLive(bench, { problems }) {
   const bodyOf = (extra) => bench.request({ show: ["marks"], time_limit: LIMIT, ...extra });
 
   function reportVerdict({ verdict, reason, impossible, ground = null }) {
-    if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", "No clues yet", BARE[verdict]);
-    else if (verdict === "unknown") say(verdict, `Unknown: ${reason ?? "no answer was found in time"}`);
+    if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", t("noCluesYet"), BARE[verdict]);
+    else if (verdict === "unknown") say(verdict, t("unknownFor", { reason: reason ?? t("noAnswerInTime") }));
     else say(verdict, VERDICTS[verdict], verdict === "none" && impossible ? impossible : "");
     bench.emit("verdict", verdict);
-    size.textContent = ground ? `Ground: ${ground.atoms.toLocaleString("en")} atoms, ${ground.rules.toLocaleString("en")} rules` : "";
+    size.textContent = ground ? t("ground", { atoms: ground.atoms.toLocaleString(language), rules: ground.rules.toLocaleString(language) }) : "";
   }
 
   function reportError(error) {
@@ -113,7 +113,7 @@ export function createLive(bench, { problems }) {
     const isOfRules = /\.(lp|yaml)$/.test(error.file ?? "") || (error.file === null && error.line !== null);
     const isBegun = isOfRules || !isBare(bench.editor.model(), bench.type); // an empty board may lack what the rules need
     if (isBegun) say("error", worded(error), others.map(worded).join("\n"));
-    else say("bare", "No clues yet", worded(error));
+    else say("bare", t("noCluesYet"), worded(error));
     problems(isOfRules ? [{ ...error, message: error.sentence ?? error.error, severity: "error" }] : []);
     const places = [error, ...others].map(({ place }) => place).filter(Boolean);
     if (!isOfRules && places.length) bench.pointAt(places, inWords(error.sentence, bench.type.options));
@@ -165,7 +165,7 @@ export function createLive(bench, { problems }) {
 // What is wrong, as somebody who looks at the board reads it: the lines of the puzzle's file are not to be seen there.
 function asSeen({ sentence, file, row, column, error, message }) {
   if (!sentence || (file !== null && file !== PUZZLE)) return error ?? message;
-  const place = [row && `row ${row}`, column && `column ${column}`].filter(Boolean).join(", ");
+  const place = [row && t("row", { number: row }), column && t("column", { number: column })].filter(Boolean).join(", ");
   return capital(place ? `${place}: ${sentence}` : sentence);
 }
 

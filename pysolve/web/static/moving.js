@@ -4,6 +4,7 @@
 import { all, byId, element } from "./dom.js";
 import { VERDICTS } from "./live.js";
 import { drawPicture } from "./picture.js";
+import { t } from "./texts.js";
 
 const STAYS = 2600; // milliseconds that a frame is seen, …
 const LAST = 7000; // … and the last one, which has most to be read
@@ -20,7 +21,7 @@ export async function createMoving(figure) {
 
   function show() {
     const { verdict, says, picture } = frames[at];
-    const svg = drawPicture(picture, { title: "A puzzle to which clues are added" });
+    const svg = drawPicture(picture, { title: t("aPuzzleToWhich") });
     const marks = all("[data-kind]", svg).map((mark) => ({ mark, name: JSON.stringify({ ...mark.dataset }) }));
     for (const { mark, name } of marks) mark.classList.toggle("comes", !before.has(name));
     before = new Set(marks.map(({ name }) => name));
@@ -45,8 +46,8 @@ export async function createMoving(figure) {
 
   function mark() {
     figure.toggleAttribute("data-moving", isMoving);
-    pause.textContent = isMoving ? "Pause" : "Start";
-    pause.setAttribute("aria-label", `${pause.textContent} the moving picture`);
+    pause.textContent = isMoving ? t("pause") : t("start");
+    pause.setAttribute("aria-label", t(isMoving ? "pauseMoving" : "startMoving"));
   }
 
   pause.addEventListener("click", () => {

@@ -1,5 +1,5 @@
 // A short word beside the place that it is about: why nothing happened there, or something else than was wanted.
-import { announce, element } from "./dom.js";
+import { announce, capital, element } from "./dom.js";
 
 const GAP = 6;
 
@@ -20,7 +20,7 @@ export function createNotice(frame) {
 
   /** Shows a sentence under a box of the screen, or over it where there is no room. */
   function showAt(sentence, box) {
-    notice.textContent = sentence.charAt(0).toUpperCase() + sentence.slice(1);
+    notice.textContent = capital(sentence);
     notice.hidden = false;
     putBeside(notice, box, GAP);
   }

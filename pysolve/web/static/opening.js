@@ -1,10 +1,10 @@
 // Ways to bring a puzzle: a file, a pasted or dropped text; and the start of a new type.
 
 import { askInDialog } from "./dialogs.js";
-import { byId, element, labelled } from "./dom.js";
-import { capital } from "./findings.js";
+import { byId, capital, element, labelled } from "./dom.js";
 import { get } from "./service.js";
 import { sharedIn } from "./share.js";
+import { t } from "./texts.js";
 
 const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also without the site
 const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
@@ -14,7 +14,7 @@ const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 // present(): the name of the type on the workbench, or null. begin(name, like): starts a new type of a kind.
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
-    if (!text.trim()) return complain("there is nothing in it to open");
+    if (!text.trim()) return complain(t("thereIsNothingInIt"));
     const shared = sharedIn(text);
     if (shared) return void (location.hash = shared); // as if the link had been followed
     const isLink = IS_LINK.test(text);
@@ -25,7 +25,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     } catch (error) {
       if (error.droppable?.length) offerWithout(text, type, [], error);
       else if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
-      else if (isLink) complain(`This link cannot be opened: ${error.sentence ?? error.message}.`);
+      else if (isLink) complain(t("linkNotOpened", { error: error.sentence ?? error.message }));
       else if (isNamed) complain(error.message);
       else askForType(text, error.message);
     }
@@ -35,9 +35,9 @@ export function createOpening({ types, take, present, begin, complain }) {
   function offerWithout(text, type, dropped, { sentence, droppable }) {
     const drop = [...dropped, ...droppable];
     const dialog = askInDialog({
-      title: "Open it without?",
-      fields: [element("p", {}, `${capital(sentence)}. Whatever rule it stands for is left out with it.`)],
-      action: `Open without: ${droppable.join(", ")}`,
+      title: t("openItWithout"),
+      fields: [element("p", {}, `${capital(sentence)}. ${t("ruleLeftOut")}`)],
+      action: t("openWithout", { what: droppable.join(", ") }),
       accept: async () => {
         try {
           await take(text, type, drop);
@@ -56,12 +56,12 @@ export function createOpening({ types, take, present, begin, complain }) {
     const choices = [...types].sort((one, other) => one.title.localeCompare(other.title));
     const select = element("select", {}, ...choices.map(({ name, title }) => element("option", { value: name }, title)));
     select.value = present() ?? choices[0]?.name ?? "";
-    const shown = text.startsWith(BYTES) ? "a file that is not text" : text.split("\n").slice(0, 12).join("\n");
+    const shown = text.startsWith(BYTES) ? t("aFileThatIs") : text.split("\n").slice(0, 12).join("\n");
     const preview = element("pre", { class: "preview" }, shown);
     askInDialog({
-      title: "Which type of puzzle is this?",
-      fields: [preview, wrong && element("p", { class: "complaint" }, wrong), labelled("Type", select)].filter(Boolean),
-      action: "Open",
+      title: t("whichTypeOfPuzzle"),
+      fields: [preview, wrong && element("p", { class: "complaint" }, wrong), labelled(t("type"), select)].filter(Boolean),
+      action: t("open"),
       accept: () => attempt(() => take(text, select.value)),
     });
   }
@@ -72,14 +72,14 @@ export function createOpening({ types, take, present, begin, complain }) {
     const file = element("input", { type: "file", accept: await endings().catch(() => "") });
     const text = element("textarea", { rows: "10", spellcheck: "false", placeholder: "5 3 . . 7 . . . .\n6 . . 1 9 5 . . ." });
     const dialog = askInDialog({
-      title: "Open a puzzle",
+      title: t("openAPuzzle"),
       fields: [
-        labelled("A file", file, "A puzzle of another program, a table, a workbook or a text. It can also be dropped anywhere on the page."),
-        labelled("Or the puzzle as text", text),
+        labelled(t("aFile"), file, t("aPuzzleOfAnother")),
+        labelled(t("orThePuzzleAs"), text),
       ],
-      action: "Open",
+      action: t("open"),
       accept: async () => {
-        if (!text.value.trim()) return "choose a file, or paste a text";
+        if (!text.value.trim()) return t("chooseAFileOr");
         dialog.close();
         await opened(text.value);
         return null;
@@ -98,12 +98,12 @@ export function createOpening({ types, take, present, begin, complain }) {
     const like = element("select", {}, ...kinds.map((kind) => element("option", { value: kind }, kind)));
     const name = element("input", { type: "text", autocomplete: "off", spellcheck: "false", required: true });
     askInDialog({
-      title: "New type",
+      title: t("newType"),
       fields: [
-        labelled("Name", name, "Small letters and digits, for instance: threes"),
-        labelled("Like", like, "The kind of puzzle: its rules and its example are there to be changed"),
+        labelled(t("name"), name, t("smallLettersAndDigits")),
+        labelled(t("like"), like, t("theKindOfPuzzle")),
       ],
-      action: "Create",
+      action: t("create"),
       accept: () => attempt(() => begin(name.value.trim(), like.value)),
     });
   });
@@ -114,7 +114,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     event.preventDefault();
     const isToken = /^[^\s{?:/]{0,15}$/.test(text.trim());
-    if (isToken) complain(text.trim() ? `what was pasted is not a puzzle: ${text.trim()}` : "there is no text in what was pasted");
+    if (isToken) complain(text.trim() ? t("pastedNoPuzzle", { text: text.trim() }) : t("thereIsNoText"));
     else opened(text);
   });
 }

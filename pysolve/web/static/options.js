@@ -1,7 +1,6 @@
 // The options of a type: controls that are called what they do, and sentences of rules that hold with some of them alone.
 
-import { all, byId, element, labelFor } from "./dom.js";
-import { capital } from "./findings.js";
+import { all, byId, capital, element, labelFor } from "./dom.js";
 
 /** What an option is called on the page, from its help: {title, more}. 'whether …' is what a box to tick says. */
 export function called({ help }) {

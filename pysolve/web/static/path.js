@@ -1,10 +1,11 @@
 // The path to the answer while a puzzle is set: how hard its steps are, and whether it still takes the technique that the setter
 // intends. It follows each edit that leaves one answer.
 
-import { byId, element, labelled, settled } from "./dom.js";
-import { capital, complaint } from "./findings.js";
+import { byId, capital, element, labelled, settled } from "./dom.js";
+import { complaint } from "./findings.js";
 import { choice, choose } from "./memory.js";
 import { isCancelled, request } from "./service.js";
+import { t } from "./texts.js";
 import { plot } from "./walkbar.js";
 
 const PAUSE = 600; // milliseconds after the verdict: paths take longer
@@ -37,12 +38,12 @@ export function createPath(bench) {
 
   function report() {
     const { says, sizes, hardest, done, difficulty } = latest;
-    const change = done && before !== null && before !== difficulty ? ` Before the last edit: ${before}.` : "";
+    const change = done && before !== null && before !== difficulty ? ` ${t("beforeLastEdit", { difficulty: before })}` : "";
     const at = sizes.indexOf(Math.max(...sizes)) + 1;
     box.replaceChildren(
       ...(sizes.length ? [plot(sizes, at)] : []),
       element("p", {}, says[0] + change),
-      ...(hardest ? [element("p", { class: "quiet" }, `Hardest is step ${at}: ${hardest}`)] : []),
+      ...(hardest ? [element("p", { class: "quiet" }, t("hardestStep", { number: at, says: hardest }))] : []),
       ...(done && sizes.length ? [choiceOfIntended()] : []),
     );
   }
@@ -57,20 +58,20 @@ export function createPath(bench) {
   function choiceOfIntended() {
     const steps = taken();
     const names = [...new Set([NONE, ...steps.keys(), intended()])];
-    const select = element("select", { id: "intended" }, ...names.map((name) => element("option", { value: name }, capital(name))));
+    const select = element("select", { id: "intended" }, ...names.map((name) => element("option", { value: name }, name === NONE ? t("noTechnique") : capital(name))));
     select.value = intended();
     const status = element("p", { id: "intended-status", role: "status" });
     const say = () => {
       const count = steps.get(select.value) ?? 0;
       status.dataset.lost = String(select.value !== NONE && !count);
-      status.textContent = select.value === NONE ? "" : count ? `The path takes it in ${count} ${count === 1 ? "step" : "steps"}.` : "The path does not take it any more.";
+      status.textContent = select.value === NONE ? "" : count ? t("pathTakesIt", { count }) : t("thePathDoesNot");
     };
     select.addEventListener("change", () => {
       choose(`intended.${bench.type.name}`, select.value);
       say();
     });
     say();
-    return element("div", {}, labelled("Intended technique", select), status);
+    return element("div", {}, labelled(t("intendedTechnique"), select), status);
   }
 
   function clear(text = "") {
@@ -83,10 +84,10 @@ export function createPath(bench) {
   }
 
   function follow(verdict) {
-    clear(verdict === "unique" ? "" : "There is a path where there is one answer.");
+    clear(verdict === "unique" ? "" : t("thereIsAPath"));
     if (!isWanted() || verdict !== "unique") return;
     box.classList.remove("is-old");
-    if (!box.childElementCount) box.append(element("p", { class: "quiet" }, "Looking for the path …"));
+    if (!box.childElementCount) box.append(element("p", { class: "quiet" }, t("lookingForThePath")));
     later();
   }
 

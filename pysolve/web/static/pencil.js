@@ -2,6 +2,7 @@
 import { isCell } from "./geometry.js";
 import { PENCIL } from "./kinds.js";
 import { LineWork } from "./linework.js";
+import { t } from "./texts.js";
 
 /** The same gestures as for lines of an answer. */
 export class PencilWork extends LineWork {
@@ -22,7 +23,7 @@ export class PencilWork extends LineWork {
     const { editor } = this;
     const { board } = editor.places;
     const ends = side && !board.shifted ? board.cornersOf(editor.cursor, board.steps[at]) : this.endsFrom(editor.cursor, at);
-    if (!ends) return editor.refuse("there is no cell");
+    if (!ends) return editor.refuse(t("thereIsNoCell"));
     this.set(ends, this.nextLine(this.lineAt(ends), false));
     if (side) editor.sayPlace();
     else editor.select(ends[1]);

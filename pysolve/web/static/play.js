@@ -3,6 +3,7 @@
 import { byId, element, settled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 import { isCancelled, request } from "./service.js";
+import { t } from "./texts.js";
 
 const PAUSE = 300;
 const SHORT_PAUSE = 120; // before conflicts are looked for
@@ -28,11 +29,10 @@ export function createPlay(bench, { running, findings, live }) {
     const { wrong = [], complete, verdict, reason } = result;
     bench.editor.markWrong(wrong);
     if (complete) return congratulate();
-    if (verdict === "none") report("This puzzle has no answer.");
-    else if (wrong.length === 1) report("One mark is wrong; it stands out on the board.");
-    else if (wrong.length) report(`${wrong.length} marks are wrong; they stand out on the board.`);
-    else if (verdict === "unknown") report(`This is not known: ${reason}.`);
-    else report("Nothing is wrong so far.");
+    if (verdict === "none") report(t("thisPuzzleHasNo"));
+    else if (wrong.length) report(t("marksWrong", { count: wrong.length }));
+    else if (verdict === "unknown") report(t("notKnown", { reason }));
+    else report(t("nothingIsWrongSo"));
   }
 
   async function checkPuzzle() {
@@ -46,7 +46,7 @@ export function createPlay(bench, { running, findings, live }) {
     isSolved = true;
     bench.emit("solved");
     bench.editor.markWrong([]);
-    report("Solved: everything is filled in, and it is right. Well done.");
+    report(t("solvedEverythingIsFilled"));
   }
 
   // Sends its request by itself only when as much is filled in as an answer has.

@@ -1,12 +1,12 @@
 // The tab 'Puzzle': the rules in words, what the options mean, what is said of the puzzle in words, and its file.
 
-import { all, byId, element, labelled, settled } from "./dom.js";
-import { capital } from "./findings.js";
+import { all, byId, capital, element, labelled, settled } from "./dom.js";
 import { explained } from "./options.js";
+import { t } from "./texts.js";
 import { rulesInWords } from "./words.js";
 
 export function createPuzzleTab(bench) {
-  const file = element("pre", { tabindex: "0", "aria-label": "The puzzle's file" });
+  const file = element("pre", { tabindex: "0", "aria-label": t("thePuzzlesFile") });
   const rules = element("ol");
   const show = settled(200, () => {
     file.textContent = bench.text();
@@ -14,21 +14,21 @@ export function createPuzzleTab(bench) {
   const fill = () => {
     const { options = [], title, aliases = [] } = bench.type;
     byId("panel-puzzle").replaceChildren(
-      element("h2", {}, "Rules in words"),
+      element("h2", {}, t("rulesInWords")),
       rules,
-      ...(aliases.length ? [element("p", { class: "quiet" }, `${title} is also known as ${aliases.join(", ")}.`)] : []),
-      ...(options.flatMap(explained).length ? [element("h2", {}, "Options"), element("dl", {}, ...options.flatMap(explained))] : []),
-      element("h2", {}, "This puzzle"),
+      ...(aliases.length ? [element("p", { class: "quiet" }, t("alsoKnownAs", { title, aliases: aliases.join(", ") }))] : []),
+      ...(options.flatMap(explained).length ? [element("h2", {}, t("options")), element("dl", {}, ...options.flatMap(explained))] : []),
+      element("h2", {}, t("thisPuzzle")),
       element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, capital(key), line()))),
-      field(bench, "rules", "Own rules", element("textarea", { rows: 3 }), "What this puzzle adds to the rules above, for those who solve it"),
-      element("details", {}, element("summary", {}, "Its file"), file),
+      field(bench, "rules", t("ownRules"), element("textarea", { rows: 3 }), t("whatThisPuzzleAdds")),
+      element("details", {}, element("summary", {}, t("itsFile")), file),
     );
     update();
   };
   const fields = () => all("#panel-puzzle [data-words]");
   function update() {
     const sentences = rulesInWords(bench).map((each) => element("li", {}, each));
-    rules.replaceChildren(...(sentences.length ? sentences : ["There are none in words yet."]));
+    rules.replaceChildren(...(sentences.length ? sentences : [t("thereAreNoneIn")]));
     for (const each of fields()) if (each !== document.activeElement) each.value = bench.details[each.dataset.words];
     show();
   }

@@ -1,4 +1,6 @@
 // Behind Study nothing is filled in: keys and presses select a cell, and the steps are walked.
+import { t } from "./texts.js";
+
 export class Reading {
   constructor(editor) {
     this.editor = editor;
@@ -9,7 +11,7 @@ export class Reading {
   }
 
   help() {
-    return "Space tells the next step. A click selects the cell that a guess is about.";
+    return t("spaceTellsTheNext");
   }
 
   get holdsFinger() {

@@ -1,11 +1,13 @@
 // Regions that are painted by drag, in clues and in answers: the tools for them, and the labels of new ones.
 
+import { t } from "./texts.js";
+
 export const [FRESH, EXTEND] = ["new region", "extend"];
 
 /** The tools of the palette. */
 export const REGION_TOOLS = [
-  { id: FRESH, label: "New region: each drag is a region of its own", text: "New region" },
-  { id: EXTEND, label: "Extend: drag from a cell of a region", text: "Extend" },
+  { id: FRESH, label: t("newRegionEachDrag"), text: t("newRegion") },
+  { id: EXTEND, label: t("extendDragFromA"), text: t("extend") },
 ];
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];

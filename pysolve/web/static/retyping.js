@@ -3,17 +3,18 @@
 import { askInDialog } from "./dialogs.js";
 import { button, element, labelled } from "./dom.js";
 import { request } from "./service.js";
+import { t } from "./texts.js";
 
 /** The button that asks for the type. attempt(act): says what goes wrong. open(text): a puzzle of another type. */
 export function createRetyping(bench, { attempt, open }) {
   const ask = async () => {
     const { types } = await request("retype", bench.request());
-    if (!types.length) throw new Error("no other type takes all of these clues");
+    if (!types.length) throw new Error(t("noOtherTypeTakes"));
     const select = element("select", {}, ...types.map(({ name, title }) => element("option", { value: name }, title)));
     askInDialog({
-      title: "The same clues as another type",
-      fields: [labelled("Type", select, "These types have a place for each of the clues.")],
-      action: "Open",
+      title: t("sameClues"),
+      fields: [labelled(t("type"), select, t("theseTypesHaveA"))],
+      action: t("open"),
       accept: async () => {
         try {
           await open((await request("retype", bench.request({ to: select.value }))).puzzle);
@@ -24,5 +25,5 @@ export function createRetyping(bench, { attempt, open }) {
       },
     });
   };
-  return button("The same clues as another type …", () => attempt(ask));
+  return button(t("sameCluesMenu"), () => attempt(ask));
 }

@@ -24,24 +24,25 @@ import {
 import { asp, highlighting, yaml } from "./asp.js";
 import { completion } from "./completing.js";
 import { elsewhere, includesOf, including, parted } from "./includes.js";
+import { t } from "./texts.js";
 
 const ADDED = "added.lp";
 const FIRST = ["rules.lp", "manifest.yaml", "give.lp", "make.lp"];
-const TITLES = { [ADDED]: "Added rules" };
+const TITLES = { [ADDED]: t("addedRules") };
 const PURPOSES = {
-  "rules.lp": "What an answer is.",
-  "manifest.yaml": "How a puzzle is read and drawn.",
-  "give.lp": "Which clues an answer implies, for making puzzles.",
-  "make.lp": "Puzzles together with their answer, for making puzzles; without it, rules.lp gives the answer.",
-  "fast.lp": "What only makes rules.lp faster; not used once rules.lp is changed.",
-  "known.lp": "What a person knows beyond rules.lp, for reasons; not used once rules.lp is changed.",
-  "first.lp": "A faster way to a first answer; not used once rules.lp is changed or rules are added.",
+  "rules.lp": t("whatAnAnswerIs"),
+  "manifest.yaml": t("howAPuzzleIs"),
+  "give.lp": t("whichCluesAnAnswer"),
+  "make.lp": t("puzzlesTogetherWithTheir"),
+  "fast.lp": t("whatOnlyMakesRules"),
+  "known.lp": t("whatAPersonKnows"),
+  "first.lp": t("aFasterWayTo"),
   "canonical.lp":
-    "A faster way to show that there is no other answer; not used once rules.lp is changed or rules are added.",
-  "slots.lp": "Where the words of a long list can stand, so that few need to be looked at; not used with added rules.",
-  [ADDED]: "Rules added to the type's own for this puzzle.",
+    t("aFasterWayToShow"),
+  "slots.lp": t("whereTheWordsOf"),
+  [ADDED]: t("rulesAddedToThe"),
 };
-const OTHER_PURPOSE = "A file that belongs to the type.";
+const OTHER_PURPOSE = t("aFileThatBelongs");
 const EXAMPLE = `% For example, where cells hold values:
 %! X and Y, side by side, do not hold V and V+1.
 :- value(X, V), X = (R, C), Y = (R, C+1), value(Y, V+1).`;
@@ -53,11 +54,11 @@ let panes = 0;
 // library(): the laws, and predicates(): those of the type, both for completion; fileAt(path): a file that rules include.
 export function createRulesPane(element, { onChange, onSelect, library, fileAt, predicates }) {
   const id = `rules-${(panes += 1)}`;
-  const tabs = make("div", { className: "rules-tabs", role: "tablist", ariaLabel: "Files of the rules" });
+  const tabs = make("div", { className: "rules-tabs", role: "tablist", ariaLabel: t("filesOfTheRules") });
   const purpose = make("p", { id: `${id}-purpose` });
-  const restore = make("button", { type: "button", textContent: "Put back" });
+  const restore = make("button", { type: "button", textContent: t("putBack") });
   const back = make("button", { type: "button", hidden: true });
-  const copy = make("button", { type: "button", hidden: true, textContent: "Copy into these rules" });
+  const copy = make("button", { type: "button", hidden: true, textContent: t("copyIntoTheseRules") });
   const includes = make("div", { className: "rules-includes" });
   const about = make("div", { className: "rules-about" }, purpose, includes, restore, back, copy);
   const editor = make("div", { className: "rules-editor" });
@@ -155,10 +156,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
     view.dispatch({ effects: scrolls.get(name) ?? [] });
     purpose.textContent = PURPOSES[name] ?? OTHER_PURPOSE;
     const isRules = name.endsWith(".lp");
-    keys.textContent =
-      `${CONTROL}-/ makes a line a comment (${isRules ? "%" : "#"}) and back, ${CONTROL}-F searches, ` +
-      (isRules ? "Ctrl-Space completes a word, F12 opens the file of an #include, " : "") +
-      "F8 goes to the next problem, Tab leaves the editor.";
+    keys.textContent = t(isRules ? "keysOfRules" : "keysOfFile", { control: CONTROL });
     offerWays();
     listIncludes();
     for (const tab of tabs.children) {
@@ -184,10 +182,10 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
     keep();
     visited = { path, text: file.text, from: visited?.from ?? shown };
     shown = "";
-    const extensions = [...setup(`${path}, to be read`), asp, EditorState.readOnly.of(true)];
+    const extensions = [...setup(t("toBeRead", { path })), asp, EditorState.readOnly.of(true)];
     view.setState(EditorState.create({ doc: file.text, extensions }));
-    purpose.textContent = `${path}, to be read. ${file.says}.`;
-    keys.textContent = `${CONTROL}-F searches, F12 opens the file of an #include, Escape goes back, Tab leaves the editor.`;
+    purpose.textContent = `${t("toBeRead", { path })}. ${file.says}.`;
+    keys.textContent = t("keysOfReading", { control: CONTROL });
     offerWays();
     listIncludes();
     moveTo(lineOf(view.state.doc, line ?? 1).from);
@@ -204,7 +202,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
   function offerWays() {
     restore.hidden = visited !== null;
     back.hidden = copy.hidden = visited === null;
-    if (visited) back.textContent = `Back to ${TITLES[visited.from] ?? visited.from}`;
+    if (visited) back.textContent = t("backTo", { file: TITLES[visited.from] ?? visited.from });
   }
 
   const includesHere = () => includesOf(view.state.doc.toString(), visited && parted(visited.path)[0]);
@@ -220,7 +218,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
       button.addEventListener("click", () => follow(path));
       return button;
     });
-    includes.replaceChildren("Includes ", ...buttons);
+    includes.replaceChildren(`${t("includes")} `, ...buttons);
   }
 
   const follow = (path) => (states.has(path) ? turnTo(path) : visit(path));
@@ -266,7 +264,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
     const problems = listed.filter((problem) => problem.name === name).length;
     tab.classList.toggle("rules-changed", isChanged(name));
     tab.classList.toggle("rules-faulty", problems > 0);
-    const notes = [isChanged(name) && "changed", problems && `${problems} ${problems === 1 ? "problem" : "problems"}`];
+    const notes = [isChanged(name) && t("changed"), problems && t("problems", { count: problems })];
     tab.ariaLabel = [tab.textContent, ...notes.filter(Boolean)].join(", ");
     if (name === shown) restore.ariaDisabled = !(name in originals && isChanged(name));
   }
@@ -384,7 +382,7 @@ function place(name) {
 }
 
 function sentence({ file, line, message, severity }) {
-  const place = [file && (TITLES[file] ?? file), line && `line ${line}`, severity === "warning" && severity];
+  const place = [file && (TITLES[file] ?? file), line && t("line", { number: line }), severity === "warning" && severity];
   return [place.filter(Boolean).join(", "), message].filter(Boolean).join(": ");
 }
 

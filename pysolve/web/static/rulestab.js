@@ -1,10 +1,11 @@
 // The tab 'Rules': the type's files and added rules, which the board follows as they are edited.
 
-import { byId, counted } from "./dom.js";
+import { byId } from "./dom.js";
 import { downloadFolder } from "./folder.js";
 import { createLazyPane } from "./lazypane.js";
 import { fileAt, library } from "./library.js";
 import { isCancelled, request } from "./service.js";
+import { t } from "./texts.js";
 import { createVariants } from "./variants.js";
 
 const ADDED = "added.lp";
@@ -32,13 +33,13 @@ export function createRulesTab(bench) {
   const describe = () => {
     const isChanged = bench.hasChangedRules();
     byId("changed").hidden = !isChanged;
-    byId("changed").textContent = bench.variant || "changed rules";
+    byId("changed").textContent = bench.variant || t("changedRules");
     byId("put-back").disabled = !isChanged;
     const names = Object.keys(bench.changedTypes()?.[bench.type.name] ?? {});
-    const added = bench.rules.trim() ? ["added rules"] : [];
-    if (!isChanged) status.textContent = "As they come with pysolve. What is changed here applies to this board at once.";
-    else if (bench.own) status.textContent = `A type of your own, with ${counted(names.length, "file")}. Download its folder to keep it.`;
-    else status.textContent = `Changed: ${[...names, ...added].join(", ")}.`;
+    const added = bench.rules.trim() ? [t("addedRulesBadge")] : [];
+    if (!isChanged) status.textContent = t("asTheyComeWith");
+    else if (bench.own) status.textContent = t("ownType", { count: names.length });
+    else status.textContent = t("changedFiles", { files: [...names, ...added].join(", ") });
   };
 
   async function edited(files) {
@@ -89,7 +90,7 @@ export function createRulesTab(bench) {
     show();
   });
   bench.on("reasons", (rules) => {
-    reasons = rules.map(({ sentence, ...place }) => ({ ...place, message: `a reason for there being no answer: ${sentence}`, severity: "info" }));
+    reasons = rules.map(({ sentence, ...place }) => ({ ...place, message: t("reasonForNone", { sentence }), severity: "info" }));
     mark();
   });
   bench.on("rule", ({ file, line }) => {

@@ -2,6 +2,7 @@
 
 import { byId } from "./dom.js";
 import { isCancelled, request } from "./service.js";
+import { t } from "./texts.js";
 
 const PATIENCE = 300; // milliseconds before the line shows that a request is under way
 
@@ -14,7 +15,7 @@ export function createRunning() {
 
   // The result, or null if it was stopped. partial(data): what is known so far; answer(data): an answer as it comes.
   // what: what is going on, in words.
-  async function run(name, body, { partial = undefined, answer = undefined, what = "Looking" } = {}) {
+  async function run(name, body, { partial = undefined, answer = undefined, what = t("lookingNow") } = {}) {
     stop();
     const mine = new AbortController();
     current = mine;

@@ -1,6 +1,8 @@
 // Requests to the service, as docs/service.md describes them; or, where the page comes as files alone (docs/browser.md), to the worker
 // that stands for it, and what the service says to every GET is a file.
 
+import { t } from "./texts.js";
+
 const BUSY = 503;
 const TRIES_WHEN_BUSY = 3;
 const COME_BACK = 2; // seconds to wait where the service does not say how long
@@ -66,7 +68,7 @@ async function requestOnce(name, body, signal, on = (..._known) => {}) {
     if (event === "error") throw data.status === BUSY ? busy(COME_BACK) : new Refusal(data);
     on(event, data);
   }
-  throw new Refusal({ error: "the service ended before it had answered" });
+  throw new Refusal({ error: t("theServiceEndedBefore") });
 }
 
 async function reach(path, init) {
@@ -75,7 +77,7 @@ async function reach(path, init) {
   if (response.status === BUSY) throw busy(waitingTime(response));
   const { status } = response;
   const body = await response.json().catch(() => ({}));
-  throw new Refusal({ ...body, error: body.error ?? `the service answered with status ${status}` }, status);
+  throw new Refusal({ ...body, error: body.error ?? t("answeredWithStatus", { status }) }, status);
 }
 
 async function fetched(path, init) {
@@ -83,12 +85,12 @@ async function fetched(path, init) {
     return await fetch(path, init);
   } catch (error) {
     if (isCancelled(error)) throw error;
-    throw new Refusal({ error: "the service cannot be reached; is it still running?" });
+    throw new Refusal({ error: t("theServiceCannotBe") });
   }
 }
 
 const busy = (wait) =>
-  Object.assign(new Refusal({ error: "the service is busy with other requests; try again in a while" }, BUSY), { wait });
+  Object.assign(new Refusal({ error: t("theServiceIsBusy") }, BUSY), { wait });
 
 function waitingTime(response) {
   const seconds = Number(response.headers.get("Retry-After"));

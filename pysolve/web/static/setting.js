@@ -7,12 +7,13 @@ import { isGrid, isRegions } from "./parts.js";
 import { sample } from "./palette.js";
 import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
+import { t } from "./texts.js";
 import { blankOf, continuations, dotsAt, dotsOf, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
 const [VALUE, TOKEN, LOCKING, SYMMETRIC] = ["value", "token ", "lock", "symmetric"];
 /** What is said of a clue that is locked. */
-export const LOCKED = "this clue is locked";
+export const LOCKED = t("thisClueIsLocked");
 const [MOST_VALUES, MOST_NUMBERS] = [26, 12]; // that have buttons
 
 export class Setting {
@@ -42,9 +43,9 @@ export class Setting {
 
   items() {
     const { part } = this;
-    const lock = { id: LOCKING, label: "Lock or unlock the selected clues: they stay as they are", text: "Lock", acts: true };
-    const label = "Symmetric: show where a clue is missing that a half turn of the board maps to another one";
-    const symmetric = { id: SYMMETRIC, label, text: "Symmetric", acts: true, switch: true, on: this.editor.isSymmetric };
+    const lock = { id: LOCKING, label: t("lockOrUnlockThe"), text: t("lock"), acts: true };
+    const label = t("symmetricShowWhereA");
+    const symmetric = { id: SYMMETRIC, label, text: t("symmetric"), acts: true, switch: true, on: this.editor.isSymmetric };
     return [...(part ? this.painted(part) : []), lock, symmetric];
   }
 
@@ -57,11 +58,11 @@ export class Setting {
       for (const symbol of this.values()) items.push({ id: TOKEN + symbol, label: symbol, text: symbol });
     }
     if (hasPatterns(part) || this.takes("letter", "any") || (this.takes("int", "symbol") && !this.hasAllValues())) {
-      const label = isRegions(part) ? "Label of a region" : "Value to put into cells; Enter puts it into the selected ones";
+      const label = isRegions(part) ? t("labelOfARegion") : t("valueToPutInto");
       const inputmode = this.takes("letter", "any", "symbol") || hasPatterns(part) ? "text" : "numeric";
-      items.push({ id: VALUE, label, hint: isRegions(part) ? "label" : "value", field: true, inputmode });
+      items.push({ id: VALUE, label, hint: isRegions(part) ? t("label") : t("value"), field: true, inputmode });
     }
-    return [...items, { id: ERASE, label: "Erase", text: "Erase" }];
+    return [...items, { id: ERASE, label: t("erase"), text: t("erase") }];
   }
 
   /** The tokens of the part that are taken literally; of those that look the same, the first one. */
@@ -107,21 +108,21 @@ export class Setting {
   }
 
   help() {
-    const lines = ["Arrows move."];
+    const lines = [t("arrowsMove")];
     if (this.part) {
-      lines.push("Type to fill the selected place, Delete clears it, Space goes through what may stand there.");
-      if (this.turns) lines.push("Another click goes through numbers and signs, one with the right button goes back.");
-      if (hasPatterns(this.part)) lines.push("Enter writes a clue as text; a number alone becomes a clue like the last.");
-      if (hasArrow(this.part)) lines.push("A number and then an arrow key make a clue with an arrow, Shift with an arrow key turns it.");
-      lines.push("Shift with arrows selects more places, Enter puts in what is chosen above.");
-      if (this.part.dots?.length) lines.push("Click the middle of a cell, a side or a corner for a dot there, again for another one or none.");
-      if (isRegions(this.part)) lines.push("A drag makes a region, or goes on with the one where it begins.");
-      if (this.totals) lines.push("Digits are its total.");
-      if (borderedPart(this.editor.type)) lines.push("A drag from corner to corner draws borders of regions, or erases them.");
+      lines.push(t("typeToFillThe"));
+      if (this.turns) lines.push(t("anotherClickGoesThrough"));
+      if (hasPatterns(this.part)) lines.push(t("enterWritesAClue"));
+      if (hasArrow(this.part)) lines.push(t("aNumberAndThen"));
+      lines.push(t("shiftWithArrowsSelects"));
+      if (this.part.dots?.length) lines.push(t("clickTheMiddleOf"));
+      if (isRegions(this.part)) lines.push(t("aDragMakesARegion"));
+      if (this.totals) lines.push(t("digitsAreItsTotal"));
+      if (borderedPart(this.editor.type)) lines.push(t("aDragFromCorner"));
     }
-    if (this.editor.writing.isOn) lines.push("Letters go on across or down; another click turns.");
-    if (this.editor.places.parts.size) lines.push("Beside the board, type a line's clues; Enter keeps them.");
-    return [...lines, "Ctrl+Z undoes."].join(" ");
+    if (this.editor.writing.isOn) lines.push(t("lettersGoOnAcrossOr"));
+    if (this.editor.places.parts.size) lines.push(t("besideTheBoardType"));
+    return [...lines, t("ctrlZUndoes")].join(" ");
   }
 
   /** Whether a finger paints, and does not scroll. */
@@ -401,7 +402,7 @@ export class Setting {
     editor.select(place);
     const click = () => {
       const { cell, tokens } = dotsAt(part, [point[1], point[0]].map((each) => Math.max(1, Math.round((2 * each) / UNIT))));
-      if (!tokens.length || !editor.places.all.has(key(cell))) return editor.refuse("nothing stands here");
+      if (!tokens.length || !editor.places.all.has(key(cell))) return editor.refuse(t("nothingStandsHere"));
       editor.select(cell);
       const turns = [blankOf(part), ...tokens];
       return this.put([cell], turns[(turns.indexOf(tokenAt(editor.model, part, cell)) + 1) % turns.length]);

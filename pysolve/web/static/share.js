@@ -1,5 +1,7 @@
 // A puzzle in an address: with its rules, as JSON, deflated, as base64 that needs no escaping; or its text, as others may write it.
 
+import { t } from "./texts.js";
+
 const PACKED = /^#\/(?:(play|make|study)\/)?p=/; // without a door: as the page wrote it before there were any
 const TEXT = "#puzzle="; // a text in any format, also the link of another site; escaped, or as it is
 const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
@@ -7,7 +9,7 @@ const LARGEST = 4_000_000; // characters of JSON: more is not a puzzle
 // The address of work: {puzzle: text, types?: {name: {file: text}}, rules?: text, variant?: text, locked?: [place], progress?: [[text, text]],
 // hints?: false}, behind a door of the page. hints: whether who plays may ask for them.
 export async function addressOf(work, door = "play") {
-  if (!globalThis.CompressionStream) throw new Error("this browser cannot pack a puzzle into a link; download it instead");
+  if (!globalThis.CompressionStream) throw new Error(t("thisBrowserCannotPack"));
   const packed = await through(new Blob([JSON.stringify(work)]), new CompressionStream("deflate-raw"));
   return `#/${door}/p=${base64(new Uint8Array(packed))}`;
 }
@@ -26,9 +28,9 @@ export async function workOf(hash) {
     const text = await through(packed, new DecompressionStream("deflate-raw"), LARGEST);
     work = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
   } catch {
-    throw new Error("This link is damaged: part of it is missing or changed. Ask for it to be copied again.");
+    throw new Error(t("thisLinkIsDamaged"));
   }
-  if (!isWork(work)) throw new Error("This link is damaged: it does not hold a puzzle.");
+  if (!isWork(work)) throw new Error(t("linkHoldsNoPuzzle"));
   const progress = Array.isArray(work.progress) ? work.progress : null; // looked at where it is filled in
   const locked = Array.isArray(work.locked) ? work.locked : [];
   const { puzzle, types = null, rules = "", variant = "" } = work;

@@ -9,6 +9,7 @@ import { drawn, marksOf, wrongOf } from "./playing.js";
 import { isEdited, isLayer, isRegions, onCorners, shapeAt } from "./parts.js";
 import { localPicture, symbolsOf, tokenAt } from "./puzzle.js";
 import { regionAround } from "./setting.js";
+import { t } from "./texts.js";
 import { isEmpty } from "./tokens.js";
 
 const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null, changed: null };
@@ -213,7 +214,7 @@ export class Sheet {
 
   name() {
     const { rows, columns } = this.model;
-    const size = this.places.board.shifted ? `${{ hex: "hexagonal board", brick: "wall of bricks" }[this.model.board]} of ${rows} rows` : `${rows} rows, ${columns} columns`;
-    return `${this.type.title}, ${size}, ${{ set: "clues to set", play: "answer to fill in", adorn: "cells to colour", study: "steps to read" }[this.modeName]}`;
+    const size = { hex: t("hexOfRows", { rows }), brick: t("bricksOfRows", { rows }) }[this.model.board] ?? t("rowsColumns", { rows, columns });
+    return `${this.type.title}, ${size}, ${{ set: t("cluesToSet"), play: t("answerToFillIn"), adorn: t("cellsToColour"), study: t("stepsToRead") }[this.modeName]}`;
   }
 }

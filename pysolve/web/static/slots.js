@@ -1,8 +1,9 @@
 // The words of a crossword as a list: what stands in each, and a way to it.
 
-import { button, byId, counted, element } from "./dom.js";
+import { button, byId, element } from "./dom.js";
+import { t } from "./texts.js";
 
-const NAMES = { right: "across", down: "down" };
+const NAMES = { right: t("across"), down: t("down") };
 
 export function createSlots(bench) {
   const box = byId("slots");
@@ -14,7 +15,7 @@ export function createSlots(bench) {
     const lists = Object.keys(NAMES).map((direction) => {
       const here = slots.filter((slot) => slot.direction === direction);
       const items = here.map((slot) => element("li", {}, item(slot)));
-      return element("div", {}, element("h3", {}, `${counted(here.length, "word")} ${NAMES[direction]}`), element("ul", { role: "list" }, ...items));
+      return element("div", {}, element("h3", {}, `${t("words", { count: here.length })} ${NAMES[direction]}`), element("ul", { role: "list" }, ...items));
     });
     byId("slots-lists").replaceChildren(...lists);
   }
@@ -22,7 +23,7 @@ export function createSlots(bench) {
   function item(slot) {
     const [row, column] = slot.cells[0];
     const open = slot.text.replace(/[^·]/g, "").length;
-    const about = `Row ${row}, column ${column}, ${NAMES[slot.direction]}: ${slot.cells.length} letters, ${open} open`;
+    const about = t("slotAbout", { row, column, direction: NAMES[slot.direction], letters: slot.cells.length, open });
     return button(slot.text, () => bench.editor.beginWord(slot), { class: "plain slot", "aria-label": `${slot.text}. ${about}`, title: about });
   }
 

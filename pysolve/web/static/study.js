@@ -1,8 +1,8 @@
 // The room to study in: the keys of the walk, the whole screen, and the way to the answer on paper.
 
-import { all, byId, element } from "./dom.js";
-import { capital } from "./findings.js";
+import { all, byId, capital, element } from "./dom.js";
 import { drawPicture } from "./picture.js";
+import { t } from "./texts.js";
 import { rulesInWords } from "./words.js";
 
 // next(): tells the next step. before(): goes back to the one before it.
@@ -21,7 +21,7 @@ export function createStudy(bench, { next, before }) {
   whole.hidden = !document.fullscreenEnabled; // some phones show no page so
   whole.addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : byId("workbench").requestFullscreen()));
   document.addEventListener("fullscreenchange", () => {
-    whole.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+    whole.textContent = document.fullscreenElement ? t("leaveFullScreen") : t("fullScreen");
   });
 }
 

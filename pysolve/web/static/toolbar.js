@@ -7,6 +7,7 @@ import { fillOptions, showOptions } from "./options.js";
 import { emptyLike } from "./puzzle.js";
 import { sideOf, sizeOf, widthOf } from "./size.js";
 import { request } from "./service.js";
+import { t } from "./texts.js";
 
 const LARGEST = 60;
 const EMPTY = 1; // the place of 'Empty board' in the menu of examples
@@ -46,7 +47,7 @@ export function createToolbar(bench, { openExample, complain }) {
   const fill = () => {
     shape = editor.model().board;
     const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));
-    examples.replaceChildren(element("option", { value: "" }, "Examples …"), element("option", {}, "Empty board"), ...names);
+    examples.replaceChildren(element("option", { value: "" }, t("examplesMenu")), element("option", {}, t("emptyBoard")), ...names);
     fillSize(bench, emptyBoard, notice);
     fillOptions(bench);
   };
@@ -65,7 +66,7 @@ function fillSize(bench, emptyBoard, notice) {
     const [rows, columns] = [byId("rows"), byId("columns")].map((input) => Number(input.value));
     if (![rows, columns].every((count) => Number.isInteger(count) && count >= 1 && count <= LARGEST)) {
       showSize(bench);
-      return notice.say(`expected a number from 1 to ${LARGEST}`, target);
+      return notice.say(t("expectedUpTo", { most: LARGEST }), target);
     }
     if (board !== "square") return emptyBoard(`${rows}x${columns}`);
     const { model } = bench.editor;
@@ -79,8 +80,8 @@ function fillSize(bench, emptyBoard, notice) {
   };
   const fields =
     board === "hex"
-      ? [counter("side", "Side", () => emptyBoard(`hex${byId("side").value}`))]
-      : [counter("rows", "Rows", resize), "×", counter("columns", "Columns", resize)];
+      ? [counter("side", t("side"), () => emptyBoard(`hex${byId("side").value}`))]
+      : [counter("rows", t("rows"), resize), "×", counter("columns", t("columns"), resize)];
   byId("size").replaceChildren(...fields, boardSwitch(bench, emptyBoard) ?? "");
   showSize(bench);
 }
@@ -96,7 +97,7 @@ function boardSwitch(bench, emptyBoard) {
   const { board, rows } = bench.editor.model();
   const options = bench.type.boards.map((name) => element("option", { value: name, selected: name === board }, name));
   const change = ({ target }) => emptyBoard(target.value === "hex" ? `hex${sideOf(rows)}` : String(rows));
-  return element("select", { id: "board-shape", "aria-label": "Shape of the board", on: { change } }, ...options);
+  return element("select", { id: "board-shape", "aria-label": t("shapeOfTheBoard"), on: { change } }, ...options);
 }
 
 function showSize(bench) {

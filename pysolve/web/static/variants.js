@@ -2,6 +2,7 @@
 
 import { byId, element } from "./dom.js";
 import { keepVariants, variantsOf } from "./memory.js";
+import { t } from "./texts.js";
 
 const NONE = "";
 
@@ -15,7 +16,7 @@ export function createVariants(bench, { take }) {
     byId("variants-row").hidden = bench.own; // these rules are kept as a type
     const all = kept();
     list.replaceChildren(
-      element("option", { value: NONE }, "As it comes"), ...all.map((each) => element("option", { value: each.name }, each.name)));
+      element("option", { value: NONE }, t("asItComes")), ...all.map((each) => element("option", { value: each.name }, each.name)));
     list.value = all.some((each) => each.name === bench.variant) ? bench.variant : NONE;
     list.parentElement.hidden = !all.length;
     name.value = bench.variant;
@@ -26,7 +27,7 @@ export function createVariants(bench, { take }) {
     const same = kept().find((each) => each.name === name.value.trim());
     const isKept = same && JSON.stringify(same) === JSON.stringify({ name: same.name, ...present() });
     keep.disabled = !name.value.trim() || !bench.hasChangedRules();
-    keep.textContent = isKept ? "Kept" : "Keep as variant";
+    keep.textContent = isKept ? t("kept") : t("keepAsVariant");
     forget.hidden = list.value === NONE;
   }
 

@@ -3,9 +3,10 @@
 import { button, byId, element } from "./dom.js";
 import { keepVersions, versionsOf } from "./memory.js";
 import { countGiven } from "./puzzle.js";
+import { t } from "./texts.js";
 
 const MOST = 30;
-export const VERDICTS = { unique: "unique", multiple: "several answers", none: "no answer", unknown: "unknown" };
+export const VERDICTS = { unique: t("versionUnique"), multiple: t("versionSeveral"), none: t("versionNone"), unknown: t("versionUnknown") };
 
 // open(text): puts a version on the board.
 export function createVersions(bench, { open }) {
@@ -32,8 +33,8 @@ export function createVersions(bench, { open }) {
     box.hidden = versions.length < 2;
     const here = bench.native();
     const items = versions.map((version) => {
-      const says = `${version.clues} given: ${VERDICTS[version.verdict] ?? version.verdict}`;
-      return element("li", {}, version.text === here ? `${says} (on the board)` : button(says, () => open(version.text), { class: "plain" }));
+      const says = t("versionSays", { count: version.clues, verdict: VERDICTS[version.verdict] ?? version.verdict });
+      return element("li", {}, version.text === here ? t("onTheBoard", { says }) : button(says, () => open(version.text), { class: "plain" }));
     });
     byId("versions-list").replaceChildren(...items);
   }

@@ -3,21 +3,22 @@
 import { button, element } from "./dom.js";
 import { element as drawn } from "./elements.js";
 import { toElement } from "./picture.js";
+import { t } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [7, 36]; // of a bar, at most
 
 // at: the number of the step that is shown. go(number): shows another, the one behind the last, too. all(): looks for all
 // steps; null if they are known. isDone: there is none behind the last.
 export function walkBar(steps, at, { go, all, isDone }) {
-  const step = (label, number, name, disabled) =>
-    button(label, () => go(number), { disabled, "data-walk": name, "aria-label": `${name} step`, title: `${name} step` });
+  const step = (label, number, name, title, disabled) =>
+    button(label, () => go(number), { disabled, "data-walk": name, "aria-label": title, title });
   return element(
     "div",
-    { class: "walk", role: "group", "aria-label": "Steps" },
-    step("◂", at - 1, "Previous", at <= 1),
+    { class: "walk", role: "group", "aria-label": t("steps") },
+    step("◂", at - 1, "Previous", t("previousStep"), at <= 1),
     plot(steps.map(({ size }) => size), at, go),
-    step("▸", at + 1, "Next", isDone && at >= steps.length),
-    all ? button("All steps", all, { "data-walk": "all" }) : null,
+    step("▸", at + 1, "Next", t("nextStep"), isDone && at >= steps.length),
+    all ? button(t("allSteps"), all, { "data-walk": "all" }) : null,
   );
 }
 
@@ -30,7 +31,7 @@ export function plot(sizes, at, go = null) {
     return drawn("rect", { x: index * WIDTH, y: HEIGHT - high, width: WIDTH - 1.5, height: high, class: kind });
   });
   const hardest = sizes.indexOf(largest) + 1;
-  const label = `Step ${at} of ${sizes.length} that are known; the largest reason is that of step ${hardest}, with ${largest} premises`;
+  const label = t("stepOfKnown", { at, count: sizes.length, hardest, premises: largest });
   const svg = toElement(
     drawn("svg", { viewBox: `0 0 ${sizes.length * WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "walk-plot", role: "img", "aria-label": label }, bars),
   );

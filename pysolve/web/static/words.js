@@ -2,11 +2,12 @@
 
 import { byId, element, worded } from "./dom.js";
 import { withOptions } from "./options.js";
+import { t } from "./texts.js";
 
 export function createWords(bench) {
   const show = () => {
     const { title, author, rules } = bench.details;
-    const by = [title, author && (title ? `by ${author}` : `By ${author}`)].filter(Boolean).join(" ");
+    const by = title && author ? t("titleBy", { title, author }) : author ? t("by", { author }) : title;
     const own = rules.split("\n").filter(Boolean);
     byId("words").replaceChildren(
       ...(by ? [element("p", {}, element("strong", {}, by))] : []),

@@ -21,6 +21,7 @@ import { isStatic } from "./service.js";
 import { addressOf } from "./share.js";
 import { createSlots } from "./slots.js";
 import { createTabs } from "./tabs.js";
+import { t } from "./texts.js";
 import { createTimer } from "./timer.js";
 import { createToolbar } from "./toolbar.js";
 import { createVersions } from "./versions.js";
@@ -89,28 +90,28 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
 
 function createLinks(bench, attempt) {
   const here = (address) => new URL(address, new URL(".", location.href)).href;
-  const copy = async (text, what) => {
+  const copy = async (text, says, holds) => {
     try {
       await navigator.clipboard.writeText(text);
-      byId("file-status").textContent = `${what[0]} is copied; it holds ${what[1]}.`;
+      byId("file-status").textContent = `${t(says)} ${holds}`;
     } catch {
-      prompt(`${what[0]}, which holds ${what[1]}:`, text); // the browser does not let pages copy
+      prompt(`${t("copyFromHere")} ${holds}`, text);
     }
   };
-  const copyLink = (work, holds, door = "play") => attempt(async () => copy(here(await addressOf(work, door)), ["The link", holds]));
+  const copyLink = (work, holds, door = "play") => attempt(async () => copy(here(await addressOf(work, door)), "linkIsCopied", holds));
   const forSolving = () => ({ ...bench.forSolving(), hints: bench.hints && byId("link-hints").checked ? undefined : false });
   for (const id of ["copy-link", "copy-played"]) {
-    byId(id).addEventListener("click", () => copyLink(forSolving(), "the puzzle, without its answer, to be solved"));
+    byId(id).addEventListener("click", () => copyLink(forSolving(), t("holdsToSolve")));
   }
-  byId("copy-set").addEventListener("click", () => copyLink(bench.work(), "the whole puzzle, to be edited", "make"));
+  byId("copy-set").addEventListener("click", () => copyLink(bench.work(), t("holdsToEdit"), "make"));
   byId("copy-embed").hidden = !isStatic; // a service's pages stand in no others
   byId("copy-embed").addEventListener("click", () => attempt(async () => {
     const src = here(`?embed${await addressOf(forSolving())}`);
     const frame = { src, title: bench.details.title || bench.type.title, width: "100%", height: HEIGHT, loading: "lazy", frameborder: "0" };
-    copy(element("iframe", frame).outerHTML, ["HTML", "the puzzle, without its answer, to be solved"]);
+    copy(element("iframe", frame).outerHTML, "htmlIsCopied", t("holdsToSolve"));
   }));
   byId("copy-progress").addEventListener("click", () =>
-    copyLink({ ...forSolving(), progress: bench.editor.progress() }, "the puzzle and what is filled in"));
+    copyLink({ ...forSolving(), progress: bench.editor.progress() }, t("holdsProgress")));
   bench.on("content", () => {
     byId("file-status").textContent = "";
   });

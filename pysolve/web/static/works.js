@@ -6,6 +6,7 @@ import { localPicture } from "./puzzle.js";
 import { modelIn, typeIn } from "./reader.js";
 import { agreed } from "./sender.js";
 import { get, request } from "./service.js";
+import { t } from "./texts.js";
 
 // A puzzle as the service read it, and the rules that its text brings with it.
 const apart = ({ own_rules: rules = "", ...model }) => ({ rules, model });
@@ -132,7 +133,7 @@ export function createWorks(bench, types) {
 
   // A new type, from the template of a kind of puzzle.
   async function begin(name, like) {
-    if (await isKnown(name)) throw new Error(`there is a type '${name}' already; open it to change its rules`);
+    if (await isKnown(name)) throw new Error(t("typeExists", { name }));
     const { example, files } = await template(name, like);
     const model = await readModel(example, { [name]: files });
     const type = await ownType(name, files);
