@@ -31,10 +31,10 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Board</tit
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/static/style.css"><link rel="stylesheet" href="/static/board.css"><button id="before">before</button><div id="place"></div>
 <button id="after">after</button><script type="module">
-import { createEditor } from "/static/editor.js";
-import { drawPicture, standalone } from "/static/picture.js";
-import { emptyLike, localPicture } from "/static/puzzle.js";
-import { native } from "/static/native.js";
+import { loadTexts } from "/static/texts.js";
+await loadTexts(); // as the page does before its workbench
+const [{ createEditor }, { drawPicture, standalone }, { emptyLike, localPicture }, { native }] = await Promise.all(
+  ["editor", "picture", "puzzle", "native"].map((name) => import(`/static/${name}.js`)));
 const begin = () => {
   const heard = { changes: [], plays: [], said: [] };
   const place = document.createElement("div");
