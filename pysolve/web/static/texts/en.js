@@ -88,6 +88,7 @@ export default {
   keepAsVariant: "Keep as variant",
   forget: "Forget",
   everythingOnThisPage: "Everything on this page is said by the service that it comes from.",
+  workedOutHere: "Everything on this page is worked out in this browser; nothing that you enter leaves it.",
   itsDescription: "Its description",
   itSetsNoCookies: "It sets no cookies and calls no other host.",
   dropAPuzzleTo: "Drop a puzzle to open it",
