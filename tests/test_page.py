@@ -1253,3 +1253,36 @@ def test_constraints_are_added_to_a_sudoku(page, server):
     settles(lambda: page.get_by_label("Killer cage, a group of cells a line").input_value() == "r1c1 r1c2")
     verdict(page, "unique")
     page.locator("#board [data-kind=cage]").first.wait_for(state="attached")
+
+
+# -- Other languages
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize(
+    ("locale", "undo", "step", "front"),
+    [("de-AT", "Rückgängig", "Nächster Schritt", "Rätsel öffnen"), ("ja-JP", "元に戻す", "次の一手", "パズルを開く")],
+)
+def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_was_chosen(
+    browser: Any, server: str, locale: str, undo: str, step: str, front: str
+) -> None:
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    open_gallery(page, server)
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+    page.get_by_role("button", name=front).wait_for()
+    page.goto(f"{server}/#/play/slitherlink")
+    page.locator("#board svg").first.wait_for()
+    page.get_by_role("button", name=undo, exact=True).wait_for()
+    page.goto(f"{server}/#/study/slitherlink")
+    page.get_by_role("button", name=step, exact=True).first.click()
+    page.locator("#findings .finding").first.wait_for()
+    page.locator("#help").click()
+    page.locator("#language").select_option("en")
+    page.get_by_role("button", name="Next step", exact=True).first.wait_for()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    assert not faults
+    context.close()

@@ -268,7 +268,10 @@ def _page(page: Assets, worker_address: str) -> bytes:
         ('<html lang="en">', f'<html lang="en" data-ending=".json" data-worker="{worker_address}">'),
         (first, f'{first}\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'),
         ("</title>", '</title>\n  <link rel="manifest" href="manifest.webmanifest">'),
-        (_FOOT, "<span>Everything on this page is worked out in this browser; nothing that you enter leaves it.</span>"),
+        (
+            _FOOT,
+            "<span>Everything on this page is worked out in this browser; nothing that you enter leaves it.</span>",
+        ),
     ):
         assert before in text, before
         text = text.replace(before, after)
