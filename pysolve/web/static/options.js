@@ -1,6 +1,7 @@
 // The options of a type: controls that are called what they do, and sentences of rules that hold with some of them alone.
 
 import { all, byId, capital, element, labelFor } from "./dom.js";
+import { t } from "./texts.js";
 
 /** What an option is called on the page, from its help: {title, more}. 'whether …' is what a box to tick says. */
 export function called({ help }) {
@@ -60,7 +61,7 @@ function valueOf(bench, { name, choices, default: otherwise }) {
 export function explained(option) {
   const { title, more } = called(option);
   const { no } = option.choices ?? {};
-  const says = isSwitch(option) ? `Otherwise: ${no}.` : more && `${more}.`;
+  const says = isSwitch(option) ? t("otherwise", { what: no }) : more && `${more}.`;
   return says ? [element("dt", {}, title), element("dd", {}, says)] : [];
 }
 

@@ -1,6 +1,6 @@
 // The tab 'Puzzle': the rules in words, what the options mean, what is said of the puzzle in words, and its file.
 
-import { all, byId, capital, element, labelled, settled } from "./dom.js";
+import { all, byId, element, labelled, settled } from "./dom.js";
 import { explained } from "./options.js";
 import { t } from "./texts.js";
 import { rulesInWords } from "./words.js";
@@ -19,7 +19,7 @@ export function createPuzzleTab(bench) {
       ...(aliases.length ? [element("p", { class: "quiet" }, t("alsoKnownAs", { title, aliases: aliases.join(", ") }))] : []),
       ...(options.flatMap(explained).length ? [element("h2", {}, t("options")), element("dl", {}, ...options.flatMap(explained))] : []),
       element("h2", {}, t("thisPuzzle")),
-      element("div", { class: "fields" }, ...["title", "author", "source"].map((key) => field(bench, key, capital(key), line()))),
+      element("div", { class: "fields" }, .../** @type {const} */ (["title", "author", "source"]).map((key) => field(bench, key, t(key), line()))),
       field(bench, "rules", t("ownRules"), element("textarea", { rows: 3 }), t("whatThisPuzzleAdds")),
       element("details", {}, element("summary", {}, t("itsFile")), file),
     );

@@ -11,7 +11,7 @@ const LONGEST_WAIT = 30;
 // What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt, place), and `status`.
 export class Refusal extends Error {
   constructor(body, status = 0) {
-    const error = body.error?.replace(/^added\.lp\b/, "Added rules"); // as their tab is called
+    const error = body.error?.replace(/^added\.lp\b/, () => t("addedRules")); // as their tab is called
     super(error);
     this.name = "Refusal";
     const nothing = { sentence: error, file: null, line: null, row: null, column: null, excerpt: null, place: null };

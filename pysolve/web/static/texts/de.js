@@ -49,6 +49,7 @@ export default {
   theKindOfPuzzle: "Die Sorte von Rätsel: Ihre Regeln und ihr Beispiel sind dazu da, geändert zu werden",
   create: "Anlegen",
   thereIsNoText: "in dem, was eingefügt wurde, ist kein Text",
+  addedRules: "Eigene Zusätze",
   answeredWithStatus: "der Dienst hat mit dem Status {status} geantwortet",
   theServiceEndedBefore: "der Dienst endete, bevor er geantwortet hatte",
   theServiceCannotBe: "der Dienst ist nicht erreichbar; läuft er noch?",
@@ -506,6 +507,9 @@ export default {
   aPuzzleToWhich: "Ein Rätsel, zu dem Vorgaben hinzukommen",
   start: "Weiter",
 
+  // options.js
+  otherwise: "Sonst: {what}.",
+
   // path.js
   beforeLastEdit: "Vor der letzten Änderung: {difficulty}.",
   hardestStep: "Am schwersten ist Schritt {number}: {says}",
@@ -525,6 +529,9 @@ export default {
 
   // puzzletab.js
   alsoKnownAs: "{title} heißt auch {aliases}.",
+  title: "Titel",
+  author: "Autor",
+  source: "Quelle",
   thePuzzlesFile: "Die Datei des Rätsels",
   rulesInWords: "Die Regeln in Worten",
   options: "Optionen",
@@ -558,7 +565,6 @@ export default {
   line: "Zeile {number}",
   changed: "geändert",
   problems: { one: "{count} Problem", other: "{count} Probleme" },
-  addedRules: "Eigene Zusätze",
   whatAnAnswerIs: "Was eine Lösung ist.",
   howAPuzzleIs: "Wie ein Rätsel gelesen und gezeichnet wird.",
   whichCluesAnAnswer: "Welche Vorgaben sich aus einer Lösung ergeben, um Rätsel zu erzeugen.",
@@ -583,6 +589,12 @@ export default {
 
   // running.js
   lookingNow: "Suche",
+
+  // sender.js
+  rulesByTheSender: "Regeln vom Absender",
+  thisPuzzleBringsRules: "Dieses Rätsel bringt Regeln mit, die sein Absender geschrieben hat. Noch ist nichts davon gelaufen. Sie können nur sagen, was eine Lösung ist: Sie starten keine Programme und lesen keine Dateien.",
+  openWithTheseRules: "Mit diesen Regeln öffnen",
+  notOpenedForItsRules: "das Rätsel wurde nicht geöffnet, weil seine Regeln vom Absender stammen",
 
   // setting.js
   thisClueIsLocked: "diese Vorgabe ist gesperrt",

@@ -455,6 +455,9 @@ export default {
   aPuzzleToWhich: "A puzzle to which clues are added",
   start: "Start",
 
+  // options.js
+  otherwise: "Otherwise: {what}.",
+
   // path.js
   beforeLastEdit: "Before the last edit: {difficulty}.",
   hardestStep: "Hardest is step {number}: {says}",
@@ -474,6 +477,9 @@ export default {
 
   // puzzletab.js
   alsoKnownAs: "{title} is also known as {aliases}.",
+  title: "Title",
+  author: "Author",
+  source: "Source",
   thePuzzlesFile: "The puzzle's file",
   rulesInWords: "Rules in words",
   options: "Options",
@@ -507,7 +513,6 @@ export default {
   line: "line {number}",
   changed: "changed",
   problems: { one: "{count} problem", other: "{count} problems" },
-  addedRules: "Added rules",
   whatAnAnswerIs: "What an answer is.",
   howAPuzzleIs: "How a puzzle is read and drawn.",
   whichCluesAnAnswer: "Which clues an answer implies, for making puzzles.",
@@ -532,6 +537,12 @@ export default {
 
   // running.js
   lookingNow: "Looking",
+
+  // sender.js
+  rulesByTheSender: "Rules by the sender",
+  thisPuzzleBringsRules: "This puzzle brings rules that its sender wrote. Nothing of them has run yet. They can say what an answer is, no more: they run no programs and read no files.",
+  openWithTheseRules: "Open with these rules",
+  notOpenedForItsRules: "the puzzle was not opened, as its rules are its sender's",
 
   // setting.js
   thisClueIsLocked: "this clue is locked",

@@ -49,6 +49,7 @@ export default {
   theKindOfPuzzle: "パズルの型です。ルールと例題は自由に書き換えられます",
   create: "作成",
   thereIsNoText: "貼り付けられたものに文字がありません",
+  addedRules: "追加ルール",
   answeredWithStatus: "サービスが状態コード {status} を返しました",
   theServiceEndedBefore: "サービスが応答の途中で終了しました",
   theServiceCannotBe: "サービスに接続できません。動いていますか？",
@@ -506,6 +507,9 @@ export default {
   aPuzzleToWhich: "手がかりが一つずつ加わるパズル",
   start: "再開",
 
+  // options.js
+  otherwise: "そうでなければ：{what}",
+
   // path.js
   beforeLastEdit: "直前の編集の前：{difficulty}",
   hardestStep: "最も難しいのは {number} 手目：{says}",
@@ -525,6 +529,9 @@ export default {
 
   // puzzletab.js
   alsoKnownAs: "{title} の別名：{aliases}",
+  title: "題名",
+  author: "作者",
+  source: "出典",
   thePuzzlesFile: "問題のファイル",
   rulesInWords: "ルール",
   options: "設定",
@@ -558,7 +565,6 @@ export default {
   line: "{number} 行目",
   changed: "変更あり",
   problems: { other: "問題 {count} 件" },
-  addedRules: "追加ルール",
   whatAnAnswerIs: "何が解答になるか。",
   howAPuzzleIs: "問題の読み方と描き方。",
   whichCluesAnAnswer: "解答からどの手がかりが決まるか（問題の生成用）。",
@@ -583,6 +589,12 @@ export default {
 
   // running.js
   lookingNow: "調べています",
+
+  // sender.js
+  rulesByTheSender: "送り主のルール",
+  thisPuzzleBringsRules: "この問題には、送り主が書いたルールが付いています。まだ何も実行されていません。ルールにできるのは何が解答かを定めることだけで、プログラムを動かしたりファイルを読んだりはしません。",
+  openWithTheseRules: "このルールで開く",
+  notOpenedForItsRules: "送り主の書いたルールがあるため、問題は開かれませんでした",
 
   // setting.js
   thisClueIsLocked: "この手がかりは固定されています",

@@ -61,6 +61,7 @@ export default {
   thereIsNoText: "there is no text in what was pasted",
 
   // service.js
+  addedRules: "Added rules",
   answeredWithStatus: "the service answered with status {status}",
   theServiceEndedBefore: "the service ended before it had answered",
   theServiceCannotBe: "the service cannot be reached; is it still running?",
