@@ -252,21 +252,47 @@ CORNERS = ("upper left", "upper right", "lower left", "lower right", "upper", "r
 #: What the name of a symbol ends in for its size.
 SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
 
-#: From a shape to the symbols that have it, the first of which is written: name without its size, and style.
+#: Symbols that come in colours and look the same in each; of the arrows one means another in white.
+_COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(arrow_B)_[BG])")
+
+#: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
 SYMBOLS: Mapping[str, tuple[str, ...]] = {
-    "circle": ("circle 1", "circle 8", "ox_B 1"), "disc": ("circle 2",), "grey disc": ("circle 5", "circle 3"),
-    "star": ("star 2", "star 1"), "square": ("square 1", "square 8", "ox_B 3"), "box": ("square 2",),
-    "grey square": ("square 5", "square 3"), "triangle": ("triup 2", "triup 1", "ox_B 2"),
+    "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",), "grey disc": ("circle 5", "circle 3"),
+    "star": ("star 2", "star 1", "star 3"), "square": ("square 1", "square 8", "ox 3"), "box": ("square 2",),
+    "grey square": ("square 5", "square 3"), "triangle": ("triup 2", "triup 1", "triup 8", "ox 2"),
     "triangle down": ("tridown 1", "tridown 2"), "fish": ("tents 3",),
-    "cross": ("ox_B 4",), "backslash": ("ox_B 5",), "slash": ("ox_B 6",), "moon": ("sun_moon 1",),
-    "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",),
-    "minus": ("math 3",), "dash": ("line 1",), "bar": ("line 2",), "less_e": ("inequality 1",),
-    "less_s": ("inequality 2",), "less_w": ("inequality 3",), "less_n": ("inequality 4",),
+    "cross": ("ox 4", "battleship 7", "battleship 8"), "backslash": ("ox 5",), "slash": ("ox 6",), "saltire": ("ox 7",),
+    "moon": ("sun_moon 1",), "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "mine": ("sun_moon 4",),
+    "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",), "minus": ("math 3",), "dash": ("line 1",),
+    "bar": ("line 2",), "less_e": ("inequality 1",), "less_s": ("inequality 2",), "less_w": ("inequality 3",),
+    "less_n": ("inequality 4",), "parity": ("sudokuetc 1",),
+    **{f"ship_{way}": (f"battleship {at}",) for at, way in enumerate("omwnes", 1)},
     **{
-        arrow: (f"arrow_B_B {at}", f"arrow_N_B {at}", f"arrow {at}")
+        arrow: (f"arrow_B {at}", f"arrow_N {at}", f"arrow {at}", f"arrow_tri {at}")
         for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
     },
 }  # fmt: skip
+
+#: The symbols that are written with a colour, black.
+COLOURED = ("ox", "battleship", "arrow_B")
+
+#: From a symbol to the shapes that a person sees in it together.
+PICTURES: Mapping[str, tuple[str, ...]] = {
+    **{f"firefly {at}": ("circle", way) for at, way in enumerate("eswn", 1)}, "firefly 5": ("circle",),
+}  # fmt: skip
+
+#: The symbol of a die, whose style says which of its pips are there; the number counts them.
+DIE = "dice"
+
+#: The frame of small texts at the sides of a cell, which says nothing.
+FRAME = "compass"
+
+
+def plain_symbol(name: str) -> str:
+    """The name of a symbol without its size and its colour."""
+    coloured = _COLOURED.fullmatch(plain := SIZES.sub("", name))
+    return plain if coloured is None else coloured[1] or coloured[2]
+
 
 #: The symbols whose names also say how large they are.
 SIZED = ("circle", "square", "triup", "tridown")

@@ -25,11 +25,13 @@ from .drawing import (
     ARROWS,
     ARROWS_AT,
     CIRCLED,
+    COLOURED,
     CORNERS,
     CROSS,
     DARK,
     DARK_CELLS,
     DASHED,
+    DIE,
     DIRECTIONS,
     DISCED,
     DOTTED_GRID,
@@ -43,13 +45,13 @@ from .drawing import (
     LOOP_GRID,
     OBJECTS,
     PALE,
+    PICTURES,
     PLAIN_STYLES,
     RIM,
     SEVERAL_STYLE,
     SHAPES,
     SITE,
     SIZED,
-    SIZES,
     SMALL,
     SMALLER,
     SOLVING,
@@ -69,6 +71,7 @@ from .drawing import (
     across,
     escaped,
     exit_between,
+    plain_symbol,
     side_of,
     unescaped,
 )
@@ -220,15 +223,14 @@ class _LinkReader:
         return Spot(Kind(kind), row - self.top, column - self.left)
 
     def element(self, layer: PenpaLayer, name: str, number: int, value: object) -> None:
-        element = _ELEMENTS[name](value)
-        if element is None:
+        elements = _ELEMENTS[name](value)
+        if not elements:
             raise self.wrong(name, value)
         spot = self.spot(name, number)
         there = layer.elements.setdefault(spot, [])
-        if element != Element(ElementKind.TEXT):
-            there.append(element)
+        there += (each for each in elements if each != Element(ElementKind.TEXT))
         if name == "number" and (ring := _ring(value)) is not None:
-            if element.value:
+            if elements[0].value:
                 layer.rings.add(spot)
             there.append(ring)
         if not there:
@@ -372,24 +374,32 @@ def _ring(value: object) -> Element | None:
     return Element(ElementKind.SHAPE, "circle" if value[1] == CIRCLED else "disc")
 
 
-def _symbol(value: object) -> Element | None:
+def _symbol(value: object) -> tuple[Element, ...]:
     if not isinstance(value, list) or len(value) < 2 or not isinstance(value[1], str):
-        return None
-    style, name = value[0], SIZES.sub("", value[1])
+        return ()
+    style, name = value[0], plain_symbol(value[1])
     if f"{name} {style}" in DARK_CELLS:
-        return Element(ElementKind.FILL, "dark")
+        return (Element(ElementKind.FILL, "dark"),)
     if name == ARROWS and isinstance(style, list):
         there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
         named = "".join(direction for direction in STEPS if direction in there)
-        return Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}")
-    shape = SHAPES.get(f"{name} {style}") if isinstance(style, int) else None
-    if shape is None:
-        return Element(ElementKind.OTHER, f"the symbol {quote(value[1])} in the style {quote(str(style)[:20])}")
-    return Element(ElementKind.SHAPE, shape)
+        return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
+    if name == DIE and isinstance(style, list):
+        return Element(ElementKind.SHAPE, "circle"), Element(ElementKind.TEXT, str(style.count(1)))
+    shapes = PICTURES.get(f"{name} {style}", (SHAPES.get(f"{name} {style}"),)) if isinstance(style, int) else (None,)
+    if None in shapes:
+        return (Element(ElementKind.OTHER, f"the symbol {quote(value[1])} in the style {quote(str(style)[:20])}"),)
+    return tuple(Element(ElementKind.SHAPE, shape) for shape in shapes if shape is not None)
 
 
-#: The layers whose values are elements, and what reads one; None for what Penpa+ does not write so.
-_ELEMENTS: Mapping[str, Callable[[object], Element | None]] = {"surface": _fill, "number": _text, "symbol": _symbol}
+def _one(read: Callable[[object], Element | None]) -> Callable[[object], tuple[Element, ...]]:
+    return lambda value: () if (element := read(value)) is None else (element,)
+
+
+#: The layers whose values are elements, and what reads one; nothing for what Penpa+ does not write so.
+_ELEMENTS: Mapping[str, Callable[[object], tuple[Element, ...]]] = {
+    "surface": _one(_fill), "number": _one(_text), "symbol": _symbol
+}  # fmt: skip
 
 
 def _pair_between(one: Spot, other: Spot, kind: Kind | None = None) -> Pair | None:
@@ -516,11 +526,15 @@ class _Writer:
             return "symbol", number, [int(style), name, 1]
         if value.startswith("to_"):
             return "symbol", number, [[int(each in value[3:]) for each in ARROWS_AT] + [0] * 4, ARROWS, 2]
+        if value in PICTURES:
+            name, _, style = value.partition(" ")
+            return "symbol", number, [int(style), name, 2]
         if value not in SYMBOLS:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")
         size = "SS" if element.corner == SMALL or spot.kind is not Kind.MIDDLE else "L"
-        return "symbol", number, [int(style), f"{name}_{size}" if name in SIZED else name, 2]
+        ending = f"_{size}" if name in SIZED else "_B" if name in COLOURED else ""
+        return "symbol", number, [int(style), name + ending, 2]
 
     def colour(self, spot: Spot) -> int:
         """The colour of a text: white on a dark cell."""
@@ -535,6 +549,10 @@ class _Writer:
 def _joined(elements: list[Element]) -> list[Element]:
     """The elements, a text and the circle around it as one, and a dark cell with notes in two corners as one."""
     texts = [each for each in elements if each.kind is ElementKind.TEXT]
+    shapes = {each.value for each in elements if each.kind is ElementKind.SHAPE}
+    picture = next((name for name, seen in PICTURES.items() if shapes == {*seen} and len(seen) > 1), None)
+    if picture is not None:
+        return [*texts, Element(ElementKind.SHAPE, picture)]
     rings = [
         each for each in elements if each in (Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc"))
     ]

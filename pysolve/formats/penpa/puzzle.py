@@ -25,7 +25,7 @@ from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term, Value, fill
 from ...model.tokens import is_pattern, pattern
 from ...rules.library import default_options
-from ..links.genre import regions_between, sides_of
+from ..links.genre import genres_named, regions_between, sides_of
 from ..source import Context
 from ..sudoku.files import box_sides
 from .drawing import (
@@ -84,6 +84,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         except PuzzleError as error:
             problem = problem or error
             continue
+        if problem is not None and context.reading.type is not None:
+            draft.remarks.append(Remark(f"this is read as {type_.title}, which links call {context.reading.type}, too"))
         _read_rules(draft, type_, drawing.rules)
         blanks = [spot for spot in drawing.question.blanks if spot not in drawing.question.elements]
         if blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
@@ -124,10 +126,20 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
 def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
     """The types that the link may hold: the one that the user named, or those that it names itself."""
 
-    if context.reading.type is not None:
-        yield context.type()
+    named = context.reading.type
+    if named is None:
+        yield from types_tagged(tags, context.reading.own_types)
         return
-    yield from types_tagged(tags, context.reading.own_types)
+    alike = [genre.type for genre in genres_named(named, context.reading.own_types)]
+    try:
+        type_ = context.type()
+    except PuzzleError:
+        if not alike:
+            raise
+    else:
+        yield type_
+        alike = [other for other in alike if other.name != type_.name]
+    yield from alike
 
 
 def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
