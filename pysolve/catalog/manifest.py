@@ -342,12 +342,19 @@ CONSTRAINT_KEYS = ("name", "aliases", "about", "rules", "read", "draw", "clues",
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}")
 
 
+#: The folders of constraints that say something of an answer which is given, by the mark that it leaves. They are not
+#: offered: drawings of other programs have them, and files that hold these.
+_GIVEN = {"shade(X)": "given"}
+
+
 def constraint_folders(type_: PuzzleType) -> list[Path]:
     """The folders in which the constraints lie that a type offers: beside it or a parent, then pysolve's own."""
-    if type_.offered is None:
-        return []
+    return [] if type_.offered is None else _folders_called(type_, type_.offered)
+
+
+def _folders_called(type_: PuzzleType, name: str) -> list[Path]:
     beside = [folder.parent for folder in (type_.folder, *type_.parents)]
-    return [each / "lib" / type_.offered for each in dict.fromkeys([*beside, library()])]
+    return [each / "lib" / name for each in dict.fromkeys([*beside, library()])]
 
 
 def constraint_names(type_: PuzzleType) -> list[str]:
@@ -357,11 +364,23 @@ def constraint_names(type_: PuzzleType) -> list[str]:
 
 
 def file_of(type_: PuzzleType, name: str) -> Path | None:
-    """The file that describes a constraint; None if the type offers none of this name."""
+    """The file that describes a constraint; None if puzzles of the type may add none of this name."""
     if not _NAME.fullmatch(name):
         return None
-    paths = (folder / f"{name}.yaml" for folder in constraint_folders(type_))
-    return next((path for path in paths if path.is_file()), None)
+    folders = [*constraint_folders(type_), *_given_folders(type_)]
+    return next((path for folder in folders if (path := folder / f"{name}.yaml").is_file()), None)
+
+
+def _given_folders(type_: PuzzleType) -> list[Path]:
+    given = {folder for rule in type_.draw if (folder := _GIVEN.get(str(rule.template))) is not None}
+    return [path for each in sorted(given) for path in _folders_called(type_, each)]
+
+
+def drawable(type_: PuzzleType) -> list[AddedConstraint]:
+    """The constraints that puzzles of the type may add, and that are drawn in Penpa+."""
+    given = {file.stem for folder in _given_folders(type_) for file in folder.glob("*.yaml")}
+    names = [*constraint_names(type_), *sorted(given)]
+    return [each for name in names for each in with_constraints(type_, [name]).added if each.penpa]
 
 
 def with_constraints(type_: PuzzleType, added: Sequence[str]) -> PuzzleType:
@@ -435,7 +454,7 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
     clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
     constraint = AddedConstraint(
         path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
-        _is_drawn_as_thermos(keys), _motions(keys),
+        str(keys.data.get("penpa", "")), _motions(keys),
     )  # fmt: skip
     return replace(
         type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
@@ -457,9 +476,3 @@ def _motions(keys: Keys) -> Mapping[str, str] | None:
     if not set(table) <= {*Motion}:
         raise keys.wrong(f"symmetry: expected a constraint for some of {', '.join(Motion)}", keys.data["symmetry"])
     return table
-
-
-def _is_drawn_as_thermos(keys: Keys) -> bool:
-    if (drawn := keys.data.get("penpa")) not in (None, "thermo"):
-        raise keys.wrong("penpa: expected 'thermo'", drawn)
-    return drawn is not None

@@ -213,8 +213,9 @@ class AddedConstraint(NamedTuple):
 
     name: that of its files, which is also what its part is called in a puzzle. title, about: in words. rules_file: its
     rules. takes_cells: whether it has a part, the groups of cells that it is about; otherwise it is about the whole
-    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/sudoku knows more). thermos: whether its
-    groups are what Penpa+ calls so. is_own: the puzzle brings the rules with it, no type offers them.
+    board. fpuzzles: what f-puzzles calls it, as its file has it (formats/sudoku knows more). penpa: what its groups
+    look like in Penpa+, '' if nothing there does (formats/penpa/added). is_own: the puzzle brings the rules with it, no
+    type offers them.
     """
 
     name: str
@@ -223,7 +224,7 @@ class AddedConstraint(NamedTuple):
     rules_file: RuleFile
     takes_cells: bool
     fpuzzles: Node | None = None
-    thermos: bool = False
+    penpa: str = ""
     motions: Mapping[str, str] | None = None
     is_own: bool = False
 

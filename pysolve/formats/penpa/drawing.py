@@ -112,6 +112,7 @@ class PenpaLayer:
     stubs: the exits through which a line leads from the middle of a cell to that of its side. doubles: the lines that
     are two side by side. rings: where a circle or a disc only goes with a text, as the way in which it is written.
     erased: the pairs of cells between which the grid itself is not drawn. thermos: the cells of each, from its bulb.
+    arrows: likewise, from their circles.
     crosses: the sides through which nothing goes. blanks: where only a text of
     blanks stands. others: what it holds besides, by Penpa's names.
     """
@@ -126,6 +127,7 @@ class PenpaLayer:
     erased: set[Pair] = field(default_factory=set)
     cages: list[list[Cell]] = field(default_factory=list)
     thermos: list[list[Cell]] = field(default_factory=list)
+    arrows: list[list[Cell]] = field(default_factory=list)
     blanks: list[Spot] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
@@ -133,7 +135,7 @@ class PenpaLayer:
     def is_drawn(self) -> bool:
         """Whether anything is."""
         return any((self.elements, self.edges, self.lines, self.stubs, self.doubles, self.crosses, self.others,
-                    self.cages, self.thermos, self.erased))  # fmt: skip
+                    self.cages, self.thermos, self.arrows, self.erased))  # fmt: skip
 
 
 @dataclass

@@ -200,8 +200,8 @@ class _LinkReader:
             layer.cages = layer.cages or self.groups(name, value)
         elif name == "cage":
             layer.cages = self.outlined(value)
-        elif name == "thermo":
-            layer.thermos = self.groups(name, value)
+        elif name in ("thermo", "arrows"):
+            setattr(layer, {"thermo": "thermos"}.get(name, name), self.groups(name, value))
         else:
             layer.others.append(name)
 
@@ -497,6 +497,7 @@ class _Writer:
         layers["killercages"] = cages
         layers["cage"] = dict.fromkeys(cage_lines(cages, self.width, self.height), DASHED)
         layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermos]
+        layers["arrows"] = [[self.cell(cell) for cell in each] for each in question.arrows]
         return _compact(layers)
 
     def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:

@@ -28,6 +28,7 @@ from ...rules.library import default_options
 from ..links.genre import genres_named, regions_between, sides_of
 from ..source import Context
 from ..sudoku.files import box_sides
+from . import added
 from .drawing import (
     SMALL,
     STEPS,
@@ -59,7 +60,7 @@ from .looks import (
     tube_rule,
     types_tagged,
 )
-from .reader import fill_draft, solution_of, with_drawn
+from .reader import fill_draft, solution_of
 
 #: Types that an error names.
 MOST_LIKELY = 12
@@ -78,8 +79,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     problem: PuzzleError | None = None
     for type_ in _types(drawing.tags or (drawing.title,), context):
         try:
-            type_ = with_drawn(type_, drawing)
-            fill_draft(draft, type_, drawing)
+            type_ = fill_draft(draft, type_, drawing)
             draft.options = dict(penpa_of(type_).options) | draft.options
         except PuzzleError as error:
             problem = problem or error
@@ -111,8 +111,7 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
     for folder in catalog.names(context.reading.own_types).values():
         draft = Draft("")
         with suppress(PuzzleError):
-            type_ = load(folder)
-            fill_draft(draft, type_, drawing)
+            type_ = fill_draft(draft, load(folder), drawing)
             puzzle = build(type_, draft)
             if puzzle.tokens and any(puzzle.tokens.values()):
                 likely.append((sum(len(part.tokens) for part in type_.parts), type_.name))
@@ -180,9 +179,9 @@ def _check(puzzle: Puzzle, link: str) -> None:
     """PuzzleError, with the place, if somebody who reads the link reads another puzzle: tokens may look alike."""
 
     draft = Draft(puzzle.file)
-    fill_draft(draft, puzzle.type, read_drawing(link))
+    type_ = fill_draft(draft, puzzle.type, read_drawing(link))
     draft.options = puzzle.options
-    again = build(puzzle.type, draft)
+    again = build(type_, draft)
     for part in puzzle.type.parts:
         strokes = penpa_of(puzzle.type).strokes.get(part.name)
         if strokes is not None:
@@ -253,14 +252,15 @@ class _Writer:
             raise PuzzleError("a link of Penpa+ cannot hold a board whose first or last row or column is empty")
         if self.puzzle.lists:
             raise PuzzleError("a link of Penpa+ cannot hold a list of words")
-        if others := [each.name for each in self.puzzle.type.added if not each.thermos]:
+        if others := [each.name for each in self.puzzle.type.added if not each.penpa]:
             raise PuzzleError(f"a link of Penpa+ cannot hold added constraints: {', '.join(others)}")
 
     def part(self, part: Part) -> None:
         """Draws a part."""
         tokens, type_ = self.puzzle.tokens.get(part.name, ()), self.puzzle.type
         if part.shape is GROUPS:
-            self.layer.thermos += [cells for cells, _ in groups_of(tokens)]
+            constraint = next(each for each in type_.added if each.name == part.name)
+            added.draw(constraint, groups_of(tokens), self.layer)
         elif part.name in self.strokes:
             self.draw_strokes(part, self.strokes[part.name])
         elif area_layer(type_, part) is not None:

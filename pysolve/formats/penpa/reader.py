@@ -20,6 +20,7 @@ from ...model.terms import Term, Value, fill, match
 from ...model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
 from ..links.genre import regions_between, within
 from ..sudoku.files import usual_boxes
+from .added import Left, taken
 from .drawing import (
     BOX,
     STEPS,
@@ -285,18 +286,14 @@ MOST_TEXTS = 4
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
 
 
-def with_drawn(type_: PuzzleType, drawing: Drawing) -> PuzzleType:
-    """The type, with the constraint that thermos are if it offers one, and has none of its own."""
-    if not drawing.question.thermos or any(tube_rule(type_, part) for part in type_.parts):
-        return type_
-    names = [each.name for each in manifest.offered(type_) if each.thermos]
-    return manifest.with_constraints(type_, names[:1])
-
-
-def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
-    """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do."""
+def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> PuzzleType:
+    """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do. The
+    type, with the constraints that the drawing adds.
+    """
     reader = _DrawingReader(type_, drawing)
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
+    type_ = reader.type
+    draft.remarks += [Remark(said, draft.file) for said in reader.remarks]
     draft.options = reader.options
     draft.answer = answer_text(type_, drawing)
     draft.is_answer_drawn = draft.answer is not None and not drawing.checked
@@ -306,6 +303,7 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> None:
     if drawing.answer.is_drawn and (draft.answer is None or draft.is_answer_drawn):
         draft.remarks.append(Remark(said, draft.file))
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
+    return type_
 
 
 class _DrawingReader:
@@ -332,6 +330,8 @@ class _DrawingReader:
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
+        self.arrows = drawing.question.arrows
+        self.remarks: list[str] = []
         strokes = [strokes.kind for strokes in key.strokes.values()]
         inner = {pair for pair in drawing.question.erased if drawing.cells.issuperset(pair)}
         self.erased = set() if StrokeKind.DOTTED in strokes else inner
@@ -417,10 +417,22 @@ class _DrawingReader:
                 texts[part.name] = self.tokens(part) | self.dots_of(part)
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
-        named = [each.name for each in self.type.added if each.thermos]
-        result = {name: Rows([write_group(cells) for cells in self.taken_thermos()]) for name in named}
+        rows = self.rows(texts)
+        rows |= self.added()
         self.check_left()
-        return result | self.rows(texts)
+        return rows
+
+    def added(self) -> dict[str, Rows]:
+        """The groups of the constraints that the drawing adds to the type."""
+        left = Left(self.left, self.cages, self.thermos, self.arrows)
+        found = taken(self.type, left)
+        self.cages, self.thermos, self.arrows = left.cages, left.thermos, left.arrows
+        for cell in (cell for groups in found.values() for cells, _ in groups for cell in cells):
+            if cell not in self.board.cell_set:
+                raise self.unexpected("a cage, a line or a mark beside the board", Spot(Kind.MIDDLE, *cell))
+        added = [each.name for each in self.type.added]
+        self.type = manifest.with_constraints(self.type, [name for name in found if name not in added])
+        return {name: Rows([write_group(cells, value) for cells, value in groups]) for name, groups in found.items()}
 
     def areas(self) -> dict[str, dict[Value, list[str]]]:
         """The tokens of the parts that are strokes, regions or tubes."""
@@ -462,8 +474,9 @@ class _DrawingReader:
             raise self.unexpected("a cross on a side", min(question.crosses))
         if self.cages:
             raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
-        if self.thermos:
-            raise self.unexpected("a thermo", Spot(Kind.MIDDLE, *self.thermos[0][0]))
+        for what, lines in (("a thermo", self.thermos), ("an arrow", self.arrows)):
+            if lines:
+                raise self.unexpected(what, Spot(Kind.MIDDLE, *lines[0][0]))
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"

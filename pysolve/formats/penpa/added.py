@@ -1,0 +1,148 @@
+"""What a drawing holds that no token of its type has, as constraints that a puzzle adds: thermos, cages, shades.
+
+The key `penpa` of a constraint's file says what its groups look like: LOOKS. What of a drawing is left is taken by the
+first constraint that looks so; so a type's own cages and thermos are its tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ...catalog import manifest
+from ...model.board import Cell
+from ...model.puzzle_type import AddedConstraint, PuzzleType
+from ...model.rows import NO_VALUE
+from .drawing import Element, ElementKind, Kind, PenpaLayer, Spot
+
+#: The cells of a group, and the value behind them.
+Group = tuple[list[Cell], str]
+
+
+@dataclass
+class Left:
+    """What of a drawing no token has accounted for: elements at spots, cages, and lines of cells by their kind."""
+
+    elements: dict[Spot, set[Element]] = field(default_factory=dict)
+    cages: list[list[Cell]] = field(default_factory=list)
+    thermos: list[list[Cell]] = field(default_factory=list)
+    arrows: list[list[Cell]] = field(default_factory=list)
+
+
+class Look(NamedTuple):
+    """What the groups of a constraint look like. take: takes them out of what is left. draw: draws one."""
+
+    take: Callable[[Left], list[Group]]
+    draw: Callable[[PenpaLayer, Group], None]
+
+
+#: The corner in which the total of a cage stands.
+_CORNER = "upper left"
+
+
+def _take_thermos(left: Left) -> list[Group]:
+    taken, left.thermos = left.thermos, []
+    return [(cells, NO_VALUE) for cells in taken]
+
+
+def _draw_thermo(layer: PenpaLayer, group: Group) -> None:
+    layer.thermos.append(group[0])
+
+
+def _take_arrows(left: Left) -> list[Group]:
+    taken, left.arrows = left.arrows, []
+    return [(cells, NO_VALUE) for cells in taken]
+
+
+def _draw_arrow(layer: PenpaLayer, group: Group) -> None:
+    layer.arrows.append(group[0])
+
+
+def _take_cages(left: Left) -> list[Group]:
+    """The cages with the small numbers in their upper left corners; a number in a cell alone is a cage of one cell."""
+    taken, left.cages = left.cages, []
+    totals = dict(_totals(left))
+    caged = {cell for cells in taken for cell in cells}
+    taken += [[cell] for cell in totals if cell not in caged]
+    groups: list[Group] = []
+    for cells in taken:
+        said = [cell for cell in cells if cell in totals]
+        value = totals[said[0]] if len(said) == 1 else NO_VALUE  # two numbers stay, and are refused
+        groups.append((sorted(cells), value))
+        if len(said) == 1:
+            _discard(left, said[0], Element(ElementKind.NOTE, value, _CORNER))
+    return groups
+
+
+def _totals(left: Left) -> Iterator[tuple[Cell, str]]:
+    for spot, there in left.elements.items():
+        for each in there:
+            if each.kind is ElementKind.NOTE and each.corner == _CORNER and each.value.isdecimal():
+                yield (spot.row, spot.column), each.value
+
+
+def _discard(left: Left, cell: Cell, element: Element) -> None:
+    spot = Spot(Kind.MIDDLE, *cell)
+    left.elements[spot].discard(element)
+    if not left.elements[spot]:
+        del left.elements[spot]
+
+
+def _draw_cage(layer: PenpaLayer, group: Group) -> None:
+    cells, value = group
+    layer.cages.append(cells)
+    if value != NO_VALUE:
+        note = Element(ElementKind.NOTE, value, _CORNER)
+        layer.elements.setdefault(Spot(Kind.MIDDLE, *min(cells)), []).append(note)
+
+
+def _marks(*marks: Element) -> Look:
+    """Cells that are marked with one of these, the first of which is drawn."""
+
+    def take(left: Left) -> list[Group]:
+        cells = []
+        for spot, there in [*left.elements.items()]:
+            for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE else ():
+                cells.append((spot.row, spot.column))
+                _discard(left, cells[-1], mark)
+        return [(sorted(cells), NO_VALUE)] if cells else []
+
+    def draw(layer: PenpaLayer, group: Group) -> None:
+        for cell in group[0]:
+            layer.elements.setdefault(Spot(Kind.MIDDLE, *cell), []).append(marks[0])
+
+    return Look(take, draw)
+
+
+def _shape(name: str) -> Element:
+    return Element(ElementKind.SHAPE, name)
+
+
+#: What the key `penpa` of a constraint's file may say.
+LOOKS: Mapping[str, Look] = {
+    "thermo": Look(_take_thermos, _draw_thermo),
+    "arrow": Look(_take_arrows, _draw_arrow),
+    "cage": Look(_take_cages, _draw_cage),
+    "grey disc": _marks(_shape("grey disc")),
+    "grey square": _marks(_shape("grey square")),
+    "dark": _marks(Element(ElementKind.FILL, "dark"), Element(ElementKind.FILL, "pale")),
+    "green": _marks(Element(ElementKind.FILL, "2")),
+}
+
+
+def taken(type_: PuzzleType, left: Left) -> dict[str, list[Group]]:
+    """By their names the groups of the constraints that what is left looks like, which is then accounted for."""
+    if not (left.cages or left.thermos or left.arrows or left.elements):
+        return {}
+    found: dict[str, list[Group]] = {}
+    for constraint in manifest.drawable(type_):
+        if groups := LOOKS[constraint.penpa].take(left):
+            found[constraint.name] = groups
+    return found
+
+
+def draw(constraint: AddedConstraint, groups: Sequence[Group], layer: PenpaLayer) -> None:
+    """Draws the groups of a constraint that Penpa+ can show."""
+    for group in groups:
+        LOOKS[constraint.penpa].draw(layer, group)
