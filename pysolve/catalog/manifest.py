@@ -379,8 +379,9 @@ def _given_folders(type_: PuzzleType) -> list[Path]:
 def drawable(type_: PuzzleType) -> list[AddedConstraint]:
     """The constraints that puzzles of the type may add, and that are drawn in Penpa+."""
     given = {file.stem for folder in _given_folders(type_) for file in folder.glob("*.yaml")}
-    names = [*constraint_names(type_), *sorted(given)]
-    return [each for name in names for each in with_constraints(type_, [name]).added if each.penpa]
+    names = [name for name in (*constraint_names(type_), *sorted(given)) if type_.part(name) is None]
+    found = [*type_.added, *(with_constraints(type_, [name]).added[-1] for name in names)]
+    return [each for each in found if each.penpa]
 
 
 def with_constraints(type_: PuzzleType, added: Sequence[str]) -> PuzzleType:

@@ -135,7 +135,7 @@ def _type(draft: Draft, document: Mapping[str, object], context: Context) -> Puz
     link = _text(document, "link")
     if not is_address(link):
         raise PuzzleError("link: expected the address of a puzzle, such as https://puzz.link/p?…")
-    reading = context.reading
+    reading = context.reading._replace(beside=tuple(document))
     try:
         type_ = context.type(named, _line(named))
         reading = reading._replace(type=type_.name, own_types=(*reading.own_types, str(type_.folder.parent)))

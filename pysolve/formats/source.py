@@ -191,6 +191,7 @@ class Reading(NamedTuple):
 
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
     dropped: names of what a link may hold that pysolve does not know, such as drawings, and that is left out.
+    beside: the parts that are said beside a link, which need not hold them.
     """
 
     type: str | None = None
@@ -199,6 +200,7 @@ class Reading(NamedTuple):
     words: str | None = None
     confined: bool = False
     dropped: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class Source(NamedTuple):

@@ -9,6 +9,7 @@ Nothing of it is done where the drawing may mean something else by it: then it s
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from ...model.board import Cell
 from ...model.marks import SHAPES, Layer, Tone
@@ -83,6 +84,7 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Puts what the type knows in place of what looks the same. left: what stands at the spots of the board."""
     inside = {spot: there for spot, there in left.items() if (spot.row, spot.column) in cells}
     _operators(left)
+    _written(inside, like.key.written)
     _rename(left, {shape: Element(ElementKind.SHAPE, known) for shape, known in like.key.alike.items()})
     _colours(inside, like)
     _frames({spot: there for spot, there in inside.items() if spot.kind is Kind.MIDDLE}, like)
@@ -102,6 +104,14 @@ def _rename(places: Elements, names: dict[str, Element]) -> None:
         for each in [each for each in there if each.kind is ElementKind.SHAPE and each.value in names]:
             there.remove(each)
             there.add(names[each.value])
+
+
+def _written(inside: Elements, written: Mapping[str, str]) -> None:
+    """A text that stands for a shape is this shape."""
+    for there in inside.values():
+        for each in [each for each in there if each.kind is ElementKind.TEXT and each.value in written]:
+            there.remove(each)
+            there.add(Element(ElementKind.SHAPE, written[each.value]))
 
 
 def _operators(left: Elements) -> None:

@@ -26,7 +26,7 @@ from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair
 #: The keys of the table.
 PENPA_KEYS = (
     "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
-    "boxes", "beside", "unknown", "options", "points",
+    "boxes", "beside", "unknown", "options", "points", "written", "usual", "notes",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -77,7 +77,9 @@ class PenpaKey:
     edges are drawn around the cells that have tokens. boxes: the options that say how many rows and columns a box has,
     whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
     the text that says it there. unknown: the token that a question mark stands for. options: values of options where
-    a link says none. points: the grid is points alone, between which solvers draw.
+    a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to the
+    shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said. notes: the
+    parts whose tokens are four small texts at the sides of a cell.
     """
 
     tags: tuple[str, ...] = ()
@@ -95,6 +97,9 @@ class PenpaKey:
     unknown: str = "?"
     options: Mapping[str, str] = field(default_factory=dict)
     points: bool = False
+    written: Mapping[str, str] = field(default_factory=dict)
+    usual: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -103,7 +108,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     file = f"{type_.folder.name}/manifest.yaml"
     if not isinstance(value, dict) or not set(value) <= set(PENPA_KEYS):
         raise Keys({}, file).wrong(f"penpa: expected a table with the keys {', '.join(PENPA_KEYS)}", value)
-    for key in ("tags", "ignore", "optional", "lines"):
+    for key in ("tags", "ignore", "optional", "lines", "notes"):
         if not isinstance(each := value.get(key, []), list) or not all(isinstance(item, str) for item in each):
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs a list of texts", each)
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
@@ -119,7 +124,8 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
         tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes,
         _named(value, "fills", FILLS, file), value.get("circled") == "yes", value.get("boxed") == "yes", boxes,
         _named(value, "alike", (), file), _named(value, "beside", (), file), str(value.get("unknown", "?")),
-        _named(value, "options", (), file), value.get("points") == "yes",
+        _named(value, "options", (), file), value.get("points") == "yes", _named(value, "written", (), file),
+        _named(value, "usual", (), file), tuple(map(str, value.get("notes", ()))),
     )  # fmt: skip
 
 

@@ -79,7 +79,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     problem: PuzzleError | None = None
     for type_ in _types(drawing.tags or (drawing.title,), context):
         try:
-            type_ = fill_draft(draft, type_, drawing)
+            type_ = fill_draft(draft, type_, drawing, context.reading.beside)
             draft.options = dict(penpa_of(type_).options) | draft.options
         except PuzzleError as error:
             problem = problem or error

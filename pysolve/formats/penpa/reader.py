@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import permutations
 
 from ...catalog import manifest
@@ -23,6 +23,7 @@ from ..sudoku.files import usual_boxes
 from .added import Left, taken
 from .drawing import (
     BOX,
+    FRAME,
     STEPS,
     Drawing,
     Element,
@@ -279,6 +280,9 @@ _RINGS = frozenset({Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SH
 #: The text of a clue that says nothing of its value.
 UNKNOWN = "?"
 
+#: The sides of a cell, as small texts stand at them, clockwise.
+_SIDES = ("upper", "right", "lower", "left")
+
 #: Texts in a place that may be the values of one token.
 MOST_TEXTS = 4
 
@@ -286,11 +290,11 @@ MOST_TEXTS = 4
 _READ_AS_TEXT = (ElementKind.TEXT, ElementKind.ARROW, ElementKind.NOTE, ElementKind.SHAPE)
 
 
-def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> PuzzleType:
+def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collection[str] = ()) -> PuzzleType:
     """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do. The
-    type, with the constraints that the drawing adds.
+    type, with the constraints that the drawing adds. given: the parts that are said beside the drawing.
     """
-    reader = _DrawingReader(type_, drawing)
+    reader = _DrawingReader(type_, drawing, given)
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
     type_ = reader.type
     draft.remarks += [Remark(said, draft.file) for said in reader.remarks]
@@ -307,9 +311,10 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing) -> PuzzleType:
 
 
 class _DrawingReader:
-    def __init__(self, type_: PuzzleType, drawing: Drawing) -> None:
+    def __init__(self, type_: PuzzleType, drawing: Drawing, given: Collection[str]) -> None:
         self.type = type_
         self.drawing = drawing
+        self.given = given
         key = penpa_of(type_)
         like = Likeness(type_, key)
         holes = holes_of(drawing, like)
@@ -332,6 +337,7 @@ class _DrawingReader:
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
         self.arrows = drawing.question.arrows
         self.remarks: list[str] = []
+        self.usual: dict[str, Rows] = {}
         strokes = [strokes.kind for strokes in key.strokes.values()]
         inner = {pair for pair in drawing.question.erased if drawing.cells.issuperset(pair)}
         self.erased = set() if StrokeKind.DOTTED in strokes else inner
@@ -411,13 +417,15 @@ class _DrawingReader:
         self.boxes()
         self.edges_at_sides()
         for part in self.type.parts:
-            if part.shape in (SEQUENCE, WORDS) and not part.optional:
-                raise PuzzleError(f"a link of Penpa+ cannot hold the part {quote(part.name)} of {self.type.a_puzzle}")
+            if part.shape in (SEQUENCE, WORDS) and not part.optional and part.name not in self.given:
+                self.told(part)
+            if part.name in self.key.notes:
+                texts[part.name] = self.four_notes()
             if part.shape.is_layer and part.name not in texts:
                 texts[part.name] = self.tokens(part) | self.dots_of(part)
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
-        rows = self.rows(texts)
+        rows = self.rows(texts) | self.usual
         rows |= self.added()
         self.check_left()
         return rows
@@ -433,6 +441,15 @@ class _DrawingReader:
         added = [each.name for each in self.type.added]
         self.type = manifest.with_constraints(self.type, [name for name in found if name not in added])
         return {name: Rows([write_group(cells, value) for cells, value in groups]) for name, groups in found.items()}
+
+    def told(self, part: Part) -> None:
+        """A part that no drawing has: what it usually holds; PuzzleError if that is not known."""
+        name = quote(part.name)
+        if part.name not in self.key.usual:
+            beside = "an instance may say it beside its 'link'"
+            raise PuzzleError(f"a link of Penpa+ cannot hold the part {name} of {self.type.a_puzzle}; {beside}")
+        self.remarks.append(f"a link of Penpa+ does not hold the part {name}; the usual one is taken")
+        self.usual[part.name] = Rows([self.key.usual[part.name].split()])
 
     def areas(self) -> dict[str, dict[Value, list[str]]]:
         """The tokens of the parts that are strokes, regions or tubes."""
@@ -588,6 +605,20 @@ class _DrawingReader:
             text = self.token(part, place, spot) if spot is not None else None
             if text is not None:
                 tokens[place] = [text]
+        return tokens
+
+    def four_notes(self) -> dict[Value, list[str]]:
+        """The tokens of cells with small texts at their sides, clockwise: `2/?/?/1`."""
+        tokens: dict[Value, list[str]] = {}
+        for spot, there in list(self.left.items()):
+            at_side = {each.corner: each for each in there if each.kind is ElementKind.NOTE and each.corner in _SIDES}
+            framed = {each for each in there if each.kind is ElementKind.OTHER and quote(FRAME) in each.value}
+            if spot.kind is Kind.MIDDLE and (at_side or framed):
+                values = [at_side[side].value if side in at_side else UNKNOWN for side in _SIDES]
+                tokens[spot.row, spot.column] = ["/".join(values)]
+                there -= {*at_side.values(), *framed}
+                if not there:
+                    del self.left[spot]
         return tokens
 
     def dots_of(self, part: Part) -> dict[Value, list[str]]:
