@@ -493,7 +493,6 @@ def test_beside_the_board_a_range_of_its_numbers_says_nothing():
         ("kuromasu", {"number": {str(A): ["3", 1, "1"]}, "symbol": {str(B): [1, "circle_L", 1]}}, "holds a circle"),
         ("akari", {"surface": {str(A): 5}}, "the colour 5"),
         ("sananko", {"surface": {str(A): 4, str(B): 3}}, "holds a dark cell"),
-        ("koburin", {"surface": {str(A): 4}}, "holds a dark cell"),  # it may be shaded, as in the answer
         ("nurikabe", {"number": {str(A): ["3", 1, "1"]}, "surface": {str(A): 4}}, "holds a dark cell"),
         ("sansaroad", {"symbol": {str(A): [1, "circle_SS", 1]}}, "another circle"),
         ("martini", {"symbol": {str(A): [5, "circle_L", 1]}, "lineE": HALVES}, "a grey disc"),

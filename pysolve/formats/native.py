@@ -154,7 +154,7 @@ def _type(draft: Draft, document: Mapping[str, object], context: Context) -> Puz
 
 def _with_constraints(type_: PuzzleType, document: Mapping[str, object]) -> PuzzleType:
     """The type with the constraints that the document names. One without cells is named with 'yes', or not: 'no'."""
-    if type_.offered is None or all(type_.part(key) or key in KEYS for key in document):
+    if all(type_.part(key) or key in KEYS for key in document):
         return type_
     named = [key for key in document if not type_.part(key) and key not in KEYS and manifest.file_of(type_, key)]
     extended = manifest.with_constraints(type_, named)

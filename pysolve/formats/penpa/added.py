@@ -31,10 +31,13 @@ class Left:
 
 
 class Look(NamedTuple):
-    """What the groups of a constraint look like. take: takes them out of what is left. draw: draws one."""
+    """What the groups of a constraint look like. take: takes them out of what is left. draw: draws one. said: what a
+    remark says where they are there, as they may have been meant otherwise.
+    """
 
     take: Callable[[Left], list[Group]]
     draw: Callable[[PenpaLayer, Group], None]
+    said: str = ""
 
 
 #: The corner in which the total of a cage stands.
@@ -97,13 +100,15 @@ def _draw_cage(layer: PenpaLayer, group: Group) -> None:
         layer.elements.setdefault(Spot(Kind.MIDDLE, *min(cells)), []).append(note)
 
 
-def _marks(*marks: Element) -> Look:
-    """Cells that are marked with one of these, the first of which is drawn."""
+def _marks(*marks: Element, said: str = "") -> Look:
+    """Cells that are marked with one of these alone, the first of which is drawn: beside a clue it may say something of
+    that.
+    """
 
     def take(left: Left) -> list[Group]:
         cells = []
         for spot, there in [*left.elements.items()]:
-            for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE else ():
+            for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE and len(there) == 1 else ():
                 cells.append((spot.row, spot.column))
                 _discard(left, cells[-1], mark)
         return [(sorted(cells), NO_VALUE)] if cells else []
@@ -112,7 +117,7 @@ def _marks(*marks: Element) -> Look:
         for cell in group[0]:
             layer.elements.setdefault(Spot(Kind.MIDDLE, *cell), []).append(marks[0])
 
-    return Look(take, draw)
+    return Look(take, draw, said)
 
 
 def _shape(name: str) -> Element:
@@ -126,20 +131,30 @@ LOOKS: Mapping[str, Look] = {
     "cage": Look(_take_cages, _draw_cage),
     "grey disc": _marks(_shape("grey disc")),
     "grey square": _marks(_shape("grey square")),
-    "dark": _marks(Element(ElementKind.FILL, "dark"), Element(ElementKind.FILL, "pale")),
-    "green": _marks(Element(ElementKind.FILL, "2")),
+    "dark": _marks(
+        Element(ElementKind.FILL, "dark"),
+        Element(ElementKind.FILL, "pale"),
+        said="dark cells without a clue are read as shaded from the beginning",
+    ),
+    "green": _marks(
+        Element(ElementKind.FILL, "2"), said="green cells without a clue are read as not shaded from the beginning"
+    ),
 }
 
 
-def taken(type_: PuzzleType, left: Left) -> dict[str, list[Group]]:
-    """By their names the groups of the constraints that what is left looks like, which is then accounted for."""
-    if not (left.cages or left.thermos or left.arrows or left.elements):
-        return {}
+def taken(type_: PuzzleType, left: Left) -> tuple[dict[str, list[Group]], list[str]]:
+    """By their names the groups of the constraints that what is left looks like, which is then accounted for; and what
+    remarks say of them.
+    """
     found: dict[str, list[Group]] = {}
-    for constraint in manifest.drawable(type_):
-        if groups := LOOKS[constraint.penpa].take(left):
-            found[constraint.name] = groups
-    return found
+    said: list[str] = []
+    if left.cages or left.thermos or left.arrows or left.elements:
+        for constraint in manifest.drawable(type_):
+            look = LOOKS[constraint.penpa]
+            if groups := look.take(left):
+                found[constraint.name] = groups
+                said += filter(None, [look.said])
+    return found, said
 
 
 def draw(constraint: AddedConstraint, groups: Sequence[Group], layer: PenpaLayer) -> None:

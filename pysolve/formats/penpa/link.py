@@ -504,7 +504,7 @@ class _Writer:
         """The layer, the number of the point and the value of an element."""
         number, kind, value = self.number(spot), element.kind, element.value
         if kind is ElementKind.FILL:
-            return "surface", number, (DARK if value == "dark" else PALE)[-1]
+            return "surface", number, int(value) if value.isdecimal() else (DARK if value == "dark" else PALE)[-1]
         if kind is ElementKind.TEXT:
             if "," in value:
                 if len(value) != 2 * value.count(",") + 1:

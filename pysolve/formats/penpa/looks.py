@@ -77,9 +77,9 @@ class PenpaKey:
     edges are drawn around the cells that have tokens. boxes: the options that say how many rows and columns a box has,
     whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
     the text that says it there. unknown: the token that a question mark stands for. options: values of options where
-    a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to the
-    shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said. notes: the
-    parts whose tokens are four small texts at the sides of a cell.
+    a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to
+    the shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said.
+    notes: the parts whose tokens are four small texts at the sides of a cell.
     """
 
     tags: tuple[str, ...] = ()

@@ -433,7 +433,8 @@ class _DrawingReader:
     def added(self) -> dict[str, Rows]:
         """The groups of the constraints that the drawing adds to the type."""
         left = Left(self.left, self.cages, self.thermos, self.arrows)
-        found = taken(self.type, left)
+        found, said = taken(self.type, left)
+        self.remarks += said
         self.cages, self.thermos, self.arrows = left.cages, left.thermos, left.arrows
         for cell in (cell for groups in found.values() for cells, _ in groups for cell in cells):
             if cell not in self.board.cell_set:
