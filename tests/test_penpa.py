@@ -287,6 +287,71 @@ def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
         written(formats.read_text(text + "anti-king: yes\n"))
 
 
+#: Points of a link whose board has four rows and columns.
+SPOTS = 8 * 8
+
+#: The constraints that a drawing may add to a Sudoku, besides thermometers.
+ADDED = ("cage", "arrow", "odd", "even")
+
+
+def point(row: int, column: int) -> int:
+    """The number of a cell of such a board."""
+    return 8 * (row + 1) + column + 1
+
+
+def test_what_a_drawing_adds_to_a_sudoku_are_constraints_and_is_written_again():
+    first, second, third = (point(1, at) for at in (1, 2, 3))
+    layers = {
+        "killercages": [[first, second]], "numberS": {str(4 * (SPOTS + first)): [" 5", 1]},
+        "arrows": [[third, point(2, 3), point(3, 3)]],
+        "symbol": {str(point(4, 4)): [3, "circle_L", 1], str(point(4, 1)): [3, "square_L", 1]},
+    }  # fmt: skip
+    puzzle = read(link(4, 4, **layers), "sudoku")
+    groups = {part: [(token.values["X"], token.text) for token in puzzle.tokens[part]] for part in ADDED}
+    assert groups == {
+        "cage": [((1, 1), "5"), ((1, 2), "5")], "arrow": [((1, 3), "."), ((2, 3), "."), ((3, 3), ".")],
+        "odd": [((4, 4), ".")], "even": [((4, 1), ".")],
+    }  # fmt: skip
+    again = read(written(puzzle), "sudoku")
+    assert {part: again.tokens[part] for part in ADDED} == {part: puzzle.tokens[part] for part in ADDED}
+
+
+def test_cells_that_are_drawn_shaded_or_not_are_given_and_said_to_be():
+    puzzle = read(link(4, 4, surface={str(point(1, 1)): 4, str(point(1, 3)): 2}), "canalview")
+    assert [token.values["X"] for token in puzzle.tokens["shaded"]] == [(1, 1)]
+    assert [token.values["X"] for token in puzzle.tokens["unshaded"]] == [(1, 3)]
+    said = " ".join(map(str, puzzle.remarks))
+    assert "dark cells without a clue are read as shaded" in said and "green cells without" in said
+    assert read(written(puzzle), "canalview").tokens == puzzle.tokens
+    assert all("x" == answer.grid[0][0] != answer.grid[0][2] for answer in pysolve.solve(puzzle))
+
+
+def test_a_part_that_no_drawing_has_is_the_usual_one_or_stands_beside_the_link():
+    assert any("'fleet'" in str(remark) for remark in read(link(4, 4), "battleship").remarks)
+    payload = link(4, 4, symbol={str(point(1, 1)): [2, "circle_M", 1]})
+    with pytest.raises(PuzzleError, match="cannot hold the part 'shapes' of a Statue Park puzzle; an instance may"):
+        read(payload, "statuepark")
+    beside = f"puzzle: statuepark\nlink: {SITE}{payload}\nshapes: x\n"
+    assert [token.text for token in pysolve.read_text(beside).tokens["shapes"]] == ["x"]
+
+
+def test_a_type_that_links_call_by_the_same_name_is_read_where_the_named_one_does_not_fit():
+    puzzle = read(link(4, 4, number={str(point(1, 1)): ["2", 1, "1"]}, surface={str(point(1, 1)): 8}), "patchwork")
+    assert puzzle.type.name == "patchsquares"
+    assert "this is read as Patchwork Squares, which links call patchwork, too" in str(puzzle.remarks)
+
+
+def test_symbols_of_all_colours_and_pictures_are_what_a_person_sees():
+    ships = {str(point(1, at)): [at, f"battleship_{colour}", 1] for at, colour in enumerate("BGW", 1)}
+    assert list(tokens(link(4, 4, symbol=ships), "battleship").values()) == ["o", "m", "w"]
+    sheep = {str(point(1, 1)): ["S", 8, "1"], str(point(1, 2)): ["W", 10, "1"]}
+    assert list(tokens(link(4, 4, number=sheep), "swslither").values()) == ["s", "w"]
+    sides = {str(4 * (2 * SPOTS + point(1, 1)) + side): [str(side), 1] for side in (0, 2)}
+    assert list(
+        tokens(link(4, 4, numberS=sides, symbol={str(point(1, 1)): [1, "compass", 1]}), "mukkonn").values()
+    ) == ["0/?/?/2"]
+
+
 def test_options_and_rules_that_a_link_does_not_say_are_remarked():
     edges = {"64,65": 2, "65,66": 2, "66,67": 2}
     option = "a link of Penpa+ does not say the option stars; its default holds"

@@ -22,12 +22,15 @@ Group = tuple[list[Cell], str]
 
 @dataclass
 class Left:
-    """What of a drawing no token has accounted for: elements at spots, cages, and lines of cells by their kind."""
+    """What of a drawing no token has accounted for: elements at spots, cages, and lines of cells by their kind.
+    crowded: the spots where something else stood, too.
+    """
 
     elements: dict[Spot, set[Element]] = field(default_factory=dict)
     cages: list[list[Cell]] = field(default_factory=list)
     thermos: list[list[Cell]] = field(default_factory=list)
     arrows: list[list[Cell]] = field(default_factory=list)
+    crowded: set[Spot] = field(default_factory=set)
 
 
 class Look(NamedTuple):
@@ -101,14 +104,15 @@ def _draw_cage(layer: PenpaLayer, group: Group) -> None:
 
 
 def _marks(*marks: Element, said: str = "") -> Look:
-    """Cells that are marked with one of these alone, the first of which is drawn: beside a clue it may say something of
-    that.
+    """Cells that are marked with one of these, the first of which is drawn. said: what a remark says of them; then they
+    hold nothing else, as beside a clue the mark may say something of that.
     """
 
     def take(left: Left) -> list[Group]:
         cells = []
+        barred = left.crowded if said else set[Spot]()
         for spot, there in [*left.elements.items()]:
-            for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE and len(there) == 1 else ():
+            for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE and spot not in barred else ():
                 cells.append((spot.row, spot.column))
                 _discard(left, cells[-1], mark)
         return [(sorted(cells), NO_VALUE)] if cells else []

@@ -432,7 +432,8 @@ class _DrawingReader:
 
     def added(self) -> dict[str, Rows]:
         """The groups of the constraints that the drawing adds to the type."""
-        left = Left(self.left, self.cages, self.thermos, self.arrows)
+        crowded = {spot for spot, there in self.drawing.question.elements.items() if len(there) > 1}
+        left = Left(self.left, self.cages, self.thermos, self.arrows, crowded)
         found, said = taken(self.type, left)
         self.remarks += said
         self.cages, self.thermos, self.arrows = left.cages, left.thermos, left.arrows
