@@ -276,7 +276,7 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 
 #: The symbols that are written with a colour, black.
-COLOURED = ("ox", "battleship", "arrow_B")
+COLOURED = re.compile("ox|battleship|arrow_B")
 
 #: From a symbol to the shapes that a person sees in it together.
 PICTURES: Mapping[str, tuple[str, ...]] = {
@@ -286,8 +286,8 @@ PICTURES: Mapping[str, tuple[str, ...]] = {
 #: The symbol of a die, whose style says which of its pips are there; the number counts them.
 DIE = "dice"
 
-#: The frame of small texts at the sides of a cell, which says nothing.
-FRAME = "compass"
+#: The frame of small texts at the sides of a cell, which says nothing, as messages call it.
+FRAME = "the symbol 'compass' in the style '1'"
 
 
 def plain_symbol(name: str) -> str:

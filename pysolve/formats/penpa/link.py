@@ -534,7 +534,7 @@ class _Writer:
             raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
         name, _, style = SYMBOLS[value][0].partition(" ")
         size = "SS" if element.corner == SMALL or spot.kind is not Kind.MIDDLE else "L"
-        ending = f"_{size}" if name in SIZED else "_B" if name in COLOURED else ""
+        ending = f"_{size}" if name in SIZED else "_B" if COLOURED.fullmatch(name) else ""
         return "symbol", number, [int(style), name + ending, 2]
 
     def colour(self, spot: Spot) -> int:

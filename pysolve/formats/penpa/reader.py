@@ -614,7 +614,7 @@ class _DrawingReader:
         tokens: dict[Value, list[str]] = {}
         for spot, there in list(self.left.items()):
             at_side = {each.corner: each for each in there if each.kind is ElementKind.NOTE and each.corner in _SIDES}
-            framed = {each for each in there if each.kind is ElementKind.OTHER and quote(FRAME) in each.value}
+            framed = {each for each in there if each.kind is ElementKind.OTHER and each.value == FRAME}
             if spot.kind is Kind.MIDDLE and (at_side or framed):
                 values = [at_side[side].value if side in at_side else UNKNOWN for side in _SIDES]
                 tokens[spot.row, spot.column] = ["/".join(values)]
