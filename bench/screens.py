@@ -10,6 +10,7 @@ there are more controls than aimed at, and a table of the sums; docs/page.md has
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
 
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import TimeoutError, sync_playwright  # noqa: E402
 from web_server import CHROMIUM, launch, serving  # noqa: E402
 
 from pysolve import catalog  # noqa: E402
@@ -53,11 +54,14 @@ class Seen(NamedTuple):
     wide: int
 
 
-def seen(page: Any, server: str, name: str, sizes: Sequence[tuple[int, int]]) -> list[Seen]:
+def seen(page: Any, name: str, sizes: Sequence[tuple[int, int]]) -> list[Seen]:
     """What is to be seen where the puzzle with which a type opens is played, with windows of these sizes."""
-    page.goto("about:blank")
-    page.goto(f"{server}/#/play/{name}")
-    page.locator("#board .board-picture").first.wait_for(timeout=PATIENCE)
+    page.evaluate("address => { location.hash = address; }", f"#/play/{name}")  # the page itself stays
+    frame = page.locator(f".board-frame[aria-label^={json.dumps(catalog.find(name).title + ', ')}] > svg")
+    try:
+        frame.wait_for(timeout=PATIENCE)
+    except TimeoutError as error:
+        raise SystemExit(f"{name}: its board is not there after {PATIENCE / 1000:.0f} s") from error
     found = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
@@ -98,7 +102,8 @@ def main() -> None:
         for phone in (True, False):
             sizes = {screen: (width, height) for screen, (width, height, touch) in SCREENS.items() if touch == phone}
             page = browser.new_context(has_touch=phone, is_mobile=phone).new_page()
-            found = {name: seen(page, server, name, [*sizes.values()]) for name in names}
+            page.goto(server)
+            found = {name: seen(page, name, [*sizes.values()]) for name in names}
             for at, (screen, size) in enumerate(sizes.items()):
                 table.append(row(screen, size, {name: each[at] for name, each in found.items()}))
         browser.close()
