@@ -206,3 +206,11 @@ def test_long_clues_have_a_page_of_their_own(tmp_path, write):
     clues = "".join(f"  {at}A: {'long ' * 60}\n" for at in range(1, 60))
     root = sheet(tmp_path, write(FILLED, "a.yaml"), write(FILLED + f"clues:\n{clues}", "b.yaml"), "--no-answers")
     assert len(list(root.iter("section"))) == 2
+
+
+def test_rules_on_a_sheet_speak_of_the_puzzle_and_name_no_option(tmp_path):
+    root = sheet(tmp_path, INSTANCES / "masyu" / "full.yaml", INSTANCES / "masyu" / "5x5.yaml", "--no-answers")
+    assert texts(root, "h2") == ["Masyu", "Masyu"]
+    rules = [each for each in texts(root, "li") if "every cell" in each]
+    assert rules == ["The loop comes through every cell."]
+    assert not any("`" in each or "full" in each for each in texts(root, "li"))

@@ -56,14 +56,16 @@ class TextList(NamedTuple):
 class Entry(NamedTuple):
     """A puzzle on a sheet.
 
-    below: who made it, and where it comes from. rules: its own, in words. board, answer: SVG documents; the answer is
-    None if there is none. note: on the answer. path: the way to it. lists: what stands below the board.
+    below: who made it, and where it comes from. rules: its own, in words; said: those of its type. board, answer: SVG
+    documents; the answer is None if there is none. note: on the answer. path: the way to it. lists: what stands below
+    the board.
     """
 
     type: PuzzleType
     title: str
     below: str
     rules: str
+    said: tuple[str, ...]
     board: str
     answer: str | None
     note: str = ""
@@ -133,17 +135,18 @@ class _Size(NamedTuple):
 def _puzzle_pages(
     entries: Sequence[Entry], title: str, size: tuple[float, float], per_page: int, rules: bool
 ) -> Iterator[str]:
-    """Pages of puzzles; above those of a type that comes for the first time stand its rules. If they leave too little
-    room, they have a page of their own.
+    """Pages of puzzles; above those of a type that comes for the first time, or with other options, stand its rules. If
+    they leave too little room, they have a page of their own.
     """
-    explained: set[str] = set()
+    explained: set[tuple[str, tuple[str, ...]]] = set()
     for first, page in _by_page(entries, size, per_page):
         above = f"<h1>{escape(printable(title))}</h1>" if title and not first else ""
         used = TITLE if above else 0.0
-        new = {entry.type.name: entry.type for entry in page if rules and entry.type.name not in explained}
-        explained |= new.keys()
-        for type_ in new.values():
-            text, height = _rules(type_, size[0])
+        met = {(entry.type.title, entry.said): None for entry in page if rules}
+        new = [each for each in met if each not in explained]
+        explained |= met.keys()
+        for type_title, said in new:
+            text, height = _rules(type_title, said, size[0])
             if used + height > size[1]:
                 yield _page(above)
                 above, used = "", 0.0
@@ -197,11 +200,11 @@ def _columns(lists: Sequence[TextList], width: float) -> tuple[str, float]:
     return f'<div class="lists" style="column-count:{count}">{text}</div>', (math.ceil(lines / count) + 2) * 3.9
 
 
-def _rules(type_: PuzzleType, width: float) -> tuple[str, float]:
+def _rules(title: str, said: Sequence[str], width: float) -> tuple[str, float]:
     """The rules of a type, and the height that they take, somewhat too large rather than too small."""
-    items = "".join(f"<li>{escape(printable(rule))}</li>" for rule in type_.rules)
-    lines = sum(_lines(rule, width - 5) for rule in type_.rules)
-    text = f'<div class="rules"><h2>{escape(printable(type_.title))}</h2><ul>{items}</ul></div>'
+    items = "".join(f"<li>{escape(printable(rule))}</li>" for rule in said)
+    lines = sum(_lines(rule, width - 5) for rule in said)
+    text = f'<div class="rules"><h2>{escape(printable(title))}</h2><ul>{items}</ul></div>'
     return text, lines * LINE + 6 + 4
 
 

@@ -5,6 +5,7 @@ ground programs; and phrases that reports of several kinds share.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
@@ -288,7 +289,9 @@ def sheet_entry(puzzle: Puzzle, answers: Sequence[AnswerSet], outcome: Outcome) 
     solved = svg.render([picture.draw(puzzle, answer.atoms, outcome.given)], title) if answer is not None else None
     below = ", ".join(filter(None, (puzzle.author, puzzle.source)))
     said = "\n".join(filter(None, (puzzle.rules, *(each.about for each in puzzle.type.own_rules))))
-    return sheet.Entry(puzzle.type, title, below, said, board, solved, note, lists=tuple(_lists(puzzle)))
+    return sheet.Entry(
+        puzzle.type, title, below, said, rules_in_words(puzzle), board, solved, note, lists=tuple(_lists(puzzle))
+    )
 
 
 def own_answer(puzzle: Puzzle) -> AnswerSet | None:
@@ -318,6 +321,37 @@ def _lists(puzzle: Puzzle) -> Iterator[sheet.TextList]:
     words = [word for listed in puzzle.lists.values() for word in listed.scores]
     if 0 < len(words) <= _PRINTED:
         yield sheet.TextList("Words", tuple(sorted(words, key=lambda word: (len(word), word))))
+
+
+_CONDITION = re.compile(r"(^|[.;] )([Ii])f `(\w+)` is `(\w+)`, ([^.]*)")
+_EXCEPTION = re.compile(r", unless `(\w+)` is `(\w+)`")
+
+
+def rules_in_words(puzzle: Puzzle) -> tuple[str, ...]:
+    """The rules of its type that hold for a puzzle, without the names of its options: who solves it does not know them.
+    (The page does the same, in options.js.)
+    """
+    return tuple(filter(None, (_with_options(rule, puzzle) for rule in puzzle.type.rules)))
+
+
+def _with_options(rule: str, puzzle: Puzzle) -> str:
+    """A sentence of the rules with what the puzzle's options are set to; "" if they leave nothing of it."""
+    options = library.default_options(puzzle.type) | puzzle.options
+
+    def condition(match: re.Match[str]) -> str:
+        before, first, name, value, rest = match.groups()
+        if options.get(name) == value:
+            return str(before + (rest[:1].upper() + rest[1:] if first == "I" else rest))
+        return "" if before == "; " else str(before).strip()
+
+    if any(options.get(name) == value for name, value in _EXCEPTION.findall(rule)):
+        return ""
+    plain = _CONDITION.sub(condition, _EXCEPTION.sub("", rule))
+    named = set(re.findall(r"`(\w+)`", plain)) & puzzle.type.options.keys()
+    if named - puzzle.options.keys():
+        return ""
+    filled = re.sub(r"`(\w+)`", lambda match: puzzle.options.get(match[1], match[0]), plain)
+    return re.sub(r"\.\.$", ".", filled) if re.search(r"\w", filled) else ""
 
 
 # -- What the tests of a type find, in lines
