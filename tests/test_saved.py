@@ -1,33 +1,51 @@
-"""Files that puzz.link saves: those that pzpr itself writes of our links are read as the same puzzles."""
+"""Files that puzz.link saves: those that pzpr itself writes of our links are read as the same puzzles, those that are
+written open there as the same board, and what a solver has drawn is what is filled in.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 
 import pytest
 from conftest import INSTANCES
-from puzzlink import SITE, written
+from puzzlink import EXAMPLES, SITE, written
 from pzpr import node
 from samples import TYPES
 
 import pysolve
 from pysolve import formats
 from pysolve.formats.links.board import meaning
+from pysolve.formats.links.forms import FORMS, Drawn, saved
 from pysolve.formats.links.genre import Genre, genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
+from pysolve.solving.settings import Settings
 
 SAVED = {name: genre for name, type_ in TYPES.items() for genre in genres(type_) if genre.saved}
 
-#: Opens links, and writes each as a file; then each as a link again that has been solved in part.
+#: Opens links of genres that it has, and writes each as a file, and as one that has been solved in part.
 PROGRAM = """
     const pzpr = require("pzpr"), links = JSON.parse(require("fs").readFileSync(0));
     console.log(JSON.stringify(links.map(link => {
+      if (!pzpr.variety(link.split("?")[1].split("/")[0]).valid) return [];
       const puzzle = new pzpr.Puzzle();
       puzzle.open(link);
       const fresh = puzzle.getFileData();
       puzzle.board.cell.each(cell => { if (cell.qnum === -1) cell.qsub = 1; });
       return [fresh, puzzle.getFileData()];
+    })));
+"""
+
+#: Opens links or files of genres that it has, and writes each as a link.
+AS_LINKS = """
+    const pzpr = require("pzpr"), all = JSON.parse(require("fs").readFileSync(0));
+    console.log(JSON.stringify(all.map(text => {
+      if (!pzpr.variety(text.split(/[?\\n]/)[1].split("/")[0]).valid) return null;
+      const puzzle = new pzpr.Puzzle();
+      puzzle.open(text);
+      return puzzle.getURL();
     })));
 """
 
@@ -37,6 +55,8 @@ FILE = "pzprv3\nnurikabe\n3\n4\n. 2 . . \n. . - . \n. . . 10 \n"
 def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
     """The instances of a type as links without flags, but for those with walls within regions, which old files lack."""
     puzzles = [pysolve.read(str(path)) for path in sorted((INSTANCES / name).glob("*.yaml"))]
+    if genre.name in EXAMPLES:
+        puzzles.append(formats.read_text(f"{SITE}{genre.name}/{EXAMPLES[genre.name]}"))
     found = []
     for puzzle in puzzles:
         try:
@@ -44,7 +64,7 @@ def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
         except PuzzleError:
             continue
         if re.match(rf"{genre.name}/\d", link) and "walls" not in puzzle.tokens and not puzzle.cosmetics.walls:
-            found.append((pysolve.read(SITE + link), SITE + link))
+            found.append((formats.read_text(SITE + link), SITE + link))
     return found
 
 
@@ -59,6 +79,65 @@ def test_what_pzpr_saves_is_read_as_the_puzzle_with_and_without_what_a_solver_ha
             assert (again.type.name, meaning(again, genre)) == (name, meaning(puzzle, genre)), link
 
 
+@pytest.mark.parametrize("name", SAVED)
+def test_what_is_written_opens_there_as_the_same_board_and_is_read_again(name: str):
+    genre, both = SAVED[name], []
+    for puzzle, link in links(name, genre):
+        try:
+            file = formats.write(puzzle, "pzprv3").decode()
+        except PuzzleError as error:
+            assert re.search("files? (that puzz.link saves|of the genre)", error.sentence)
+            continue
+        both.append((link, file))
+        assert meaning(formats.read_text(file), genre) == meaning(puzzle, genre)
+    assert both
+    for (link, _), there, ours in zip(
+        both,
+        node("-e", AS_LINKS, value=[link for link, _ in both]),
+        node("-e", AS_LINKS, value=[file for _, file in both]),
+    ):
+        assert there == ours, link
+
+
+#: Files of ours, and what is filled in there.
+FILLED = {
+    "pzprv3/nurikabe/2/3/# 2 ./+ . #/": ["shade((1,1))", "shade((2,3))"],
+    "pzprv3/sudoku/4/1 . . ./. . . ./. . . ./. . . ./. 2[,,,] . ./. + . ./. . . ./. . . .[1,,,]/": ["value((1,2),2)"],
+    "pzprv3/mashu/2/2/1 ./. ./1/-1/1 0/": ["line((1,1),(1,2))", "line((1,1),(2,1))"],
+    "pzprv3/hashi/1/4/2 . . 2/2 2 2/": ["bridge((1,1),(1,4),2)"],
+    "pzprv3/slither/1/1/3/1 0/1/-1/": ["line(p(1,1),p(2,1))", "line(p(1,1),p(1,2))"],
+    "pzprv3.1/slither/1/1/3/1/1 0/1/-1/": ["line(p(1,1),p(2,1))", "line(p(1,1),p(1,2))"],
+}
+
+
+@pytest.mark.parametrize("file", FILLED)
+def test_what_a_solver_has_drawn_is_filled_in(file: str):
+    atoms = [str(atom) for atom in formats.read_text(file).filled]
+    assert atoms == FILLED[file]
+
+
+def test_a_whole_division_is_filled_in_and_of_one_in_part_what_is_closed():
+    def labels(upright: str) -> list[str]:
+        puzzle = formats.read_text(f"pzprv3/shikaku/2/3/2 . ./. . 4/{upright}/")
+        return [str(atom) for atom in puzzle.filled]
+
+    assert len(labels("1 0/1 0/0 0 0")) == 6
+    assert labels("1 0/0 0/0 0 0") == []
+
+
+def test_an_answer_that_was_drawn_there_is_ours():
+    puzzle = formats.read_text(f"{SITE}nurikabe/{EXAMPLES['nurikabe']}")
+    (answer,) = pysolve.solve(puzzle, Settings(models=2, drawing=False))
+    lines = formats.write(puzzle, "pzprv3").decode().split("\n")
+    shaded = [atom.args[0] for atom in answer.atoms]
+    rows = [line.split() for line in lines[4:9]]
+    for row, column in shaded:
+        rows[row - 1][column - 1] = "#"
+    again = formats.read_text("\n".join([*lines[:4], *map(" ".join, rows)]))
+    assert sorted(again.filled, key=str) == sorted(answer.atoms, key=str)
+    assert meaning(again, SAVED["nurikabe"]) == meaning(puzzle, SAVED["nurikabe"])
+
+
 def test_the_address_of_an_editor_may_hold_a_file():
     puzzle = formats.read_text(FILE)
     assert [token.text for token in puzzle.tokens["grid"]] == ["2", "?", "10"]
@@ -67,14 +146,43 @@ def test_the_address_of_an_editor_may_hold_a_file():
         assert formats.read_text(address).tokens == puzzle.tokens
 
 
-def test_what_a_solver_has_drawn_is_said_to_be_left_out():
-    drawn = formats.read_text(FILE.replace(". 2 . .", "# 2 + ."))
-    assert drawn.tokens == formats.read_text(FILE).tokens and not formats.read_text(FILE).remarks
-    assert [each.sentence for each in drawn.remarks] == ["what a solver has drawn in the file is left out"]
-    later = "pzprv3\nsudoku\n4\n1 . . . \n. . . . \n. . . . \n. . . . \n. 2 . . \n. . . . \n. . . . \n. . . . \n"
-    puzzle = formats.read_text(later)
-    assert len(puzzle.tokens["grid"]) == 1
-    assert [each.sentence for each in puzzle.remarks] == ["what a solver has drawn in the file is left out"]
+def test_what_cannot_be_filled_in_is_said_to_be_left_out():
+    drawn = formats.read_text("pzprv3/gokigen/1/1/. ./. ./1/")
+    assert [each.sentence for each in drawn.remarks] == ["some of what a solver has drawn in the file is left out"]
+    assert not formats.read_text(FILE.replace(". 2 . .", "# 2 + .")).remarks
+
+
+def test_author_and_source_are_kept_and_what_was_tried_is_passed_over():
+    puzzle = replace(formats.read_text(FILE), author="Ann O'Nym", source="a “book”")
+    text = formats.write(puzzle, "pzprv3").decode()
+    assert text.startswith(FILE)
+    again = formats.read_text(text)
+    assert (again.author, again.source, again.tokens) == (puzzle.author, puzzle.source, puzzle.tokens)
+    assert json.loads(text[text.index("info:") + 5 :])["metadata"]["author"] == puzzle.author
+    tried = FILE + "TrialData(1)\n# # # # \n. . . . \n. . . . \n" + 'history:{"type":"pzpr"}\n'
+    assert formats.read_text(tried).tokens == puzzle.tokens and not formats.read_text(tried).filled
+    assert formats.read_text(FILE + "info:{]").remarks
+
+
+def test_what_a_file_cannot_hold_is_said():
+    with pytest.raises(PuzzleError, match="square boards alone"):
+        formats.write(formats.read_text(f"{SITE}sudoku/3/2/h1i"), "pzprv3")
+    kakuro = formats.read_text(f"{SITE}kakuro/{EXAMPLES['kakuro']}")
+    with pytest.raises(PuzzleError, match="are not written here for a Kakuro"):
+        formats.write(kakuro, "pzprv3")
+
+
+def test_every_form_is_known_and_what_is_none_is_an_error():
+    assert {name for genre in SAVED.values() for block in genre.saved.blocks for name in block.forms} <= FORMS.keys()
+    assert saved("numbers shaved") is None and saved("numbers:2") is None
+    found = saved("1 2:numbers(*=#)+shaded 1:sides tints! lines~")
+    assert found is None  # tokens stand behind all forms of a block
+    found = saved("1 2:numbers+shaded(*=#) 1:sides tints! lines~")
+    assert found is not None and found.version == 1
+    numbers, sides, tints, lines = found.blocks
+    assert (numbers.section, numbers.value("*"), numbers.token("#"), numbers.token("?")) == (1, "#", "*", "-")
+    assert (numbers.drawn("#"), numbers.value("#")) == (Drawn.SHADED, None)
+    assert (sides.section, sides.says_walls, tints.new, lines.optional) == (0, True, True, True)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +192,7 @@ def test_what_a_solver_has_drawn_is_said_to_be_left_out():
         ("pzprv3\nnurikabe\n2\n3\n. . .\n. .\n", "found 2 tokens in a line of the file, expected 3"),
         ("pzprv3\nnurikabe\n2\n3\n. . .\n", "found 0 tokens in a line of the file, expected 3"),
         ("pzprv3\nnurikabe\n1\n2\n. q\n", "'q'"),
+        ("pzprv3\nyajilin\n1\n2\n. q\n", "found 'q' in the file, expected an arrow such as 2,3"),
         ("pzprv3\nkakuro\n2\n2\n. . .\n", "files that puzz.link saves are not read here for the genre 'kakuro'"),
         ("pzprv3\nququ\n2\n2\n", "'ququ'"),
         ("pzprv3\nnurikabe\n900000\n900000\n", "found a board of 900000 rows"),

@@ -30,7 +30,7 @@ class Draft:
 
     parts: tokens, by the part's name. lists: words, likewise. size: rows, and cells of the first one, where
     they were said. shape: of cells; where it is not said, the first of the type's.
-    is_answer_drawn: whether somebody drew the answer, perhaps a part of it.
+    is_answer_drawn: whether somebody drew the answer, perhaps a part of it. filled: what a solver has filled in so far.
     cosmetics: lines that model/puzzle understands, with their numbers, by the names of their blocks.
     """
 
@@ -48,6 +48,7 @@ class Draft:
     rules: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
+    filled: tuple[Term, ...] = ()
     verdict: str | None = None
     remarks: list[Remark] = field(default_factory=list)
     cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
@@ -59,7 +60,7 @@ def draft_of(puzzle: Puzzle) -> Draft:
     draft = Draft(
         puzzle.file, name=puzzle.name, lists=dict(puzzle.lists), size=puzzle.board.extent,
         options=dict(puzzle.options), shape=puzzle.board.shape.name, symbols=symbols(puzzle) or None,
-        answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, verdict=puzzle.verdict,
+        answer=puzzle.answer, is_answer_drawn=puzzle.is_answer_drawn, filled=puzzle.filled, verdict=puzzle.verdict,
         remarks=list(puzzle.remarks),
         cosmetics={name: list(enumerate(lines, 1)) for name, lines in puzzle.cosmetics.lines().items() if lines},
         **{name: getattr(puzzle, name) for name in WORDS_ABOUT},
@@ -165,7 +166,7 @@ class _Builder:
         return Puzzle(
             type=self.type, file=draft.file, name=draft.name or draft.file, board=self.board, tokens=tokens,
             options=check_options(self.type, draft.options), alphabet=alphabet,
-            answer=draft.answer, is_answer_drawn=draft.is_answer_drawn, verdict=draft.verdict,
+            answer=draft.answer, is_answer_drawn=draft.is_answer_drawn, filled=draft.filled, verdict=draft.verdict,
             remarks=(*draft.remarks, *self.remarks), lists=draft.lists,
             cosmetics=read_cosmetics(draft.cosmetics, self.board), group=draft.group,
             **{name: getattr(draft, name) for name in WORDS_ABOUT},

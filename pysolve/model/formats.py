@@ -110,6 +110,10 @@ FORMATS = (
         endings=(".jsonl", ".json"), between=b"", answers=True, writes=False, module="json_files",
     ),
     Format(
+        "pzprv3", "a file that puzz.link saves", "`pzprv3`, then the genre, rows and columns, a line each",
+        FormatKey.PUZZLINK, marks=(b"pzprv3",), said=("author", "source"), module="links.saved",
+    ),
+    Format(
         "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
         own_rules=True, reads=False, module="tables",
     ),
@@ -173,10 +177,6 @@ FORMATS = (
         "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
         FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic", b"n4i"), module="sudoku.fpuzzles",
         line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
-    ),
-    Format(
-        "pzprv3", "a file that puzz.link saves", "`pzprv3`, then the genre, rows and columns, a line each",
-        FormatKey.PUZZLINK, marks=(b"pzprv3",), writes=False, module="links.saved",
     ),
     Format(
         "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",

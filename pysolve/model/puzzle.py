@@ -165,7 +165,7 @@ class Puzzle:
     tokens: from the part's name to what stands in it. lists: the same for parts that are lists of words.
     options: values of the type's options that the instance sets.
     name: what reports call it; file: what messages call it. answer: the published answer, if any;
-    is_answer_drawn: whether somebody drew it, perhaps a part of it.
+    is_answer_drawn: whether somebody drew it, perhaps a part of it. filled: the atoms of what a solver has filled in.
     title, author, source, rules: what is said of the puzzle in words; rules may have several lines.
     verdict: what the instance says of its answers: unique, multiple or none.
     remarks: on the input, for the user to see. cosmetics: what only its picture shows.
@@ -185,6 +185,7 @@ class Puzzle:
     rules: str = ""
     answer: str | None = None
     is_answer_drawn: bool = False
+    filled: tuple[Term, ...] = ()
     verdict: str | None = None
     remarks: tuple[Remark, ...] = ()
     cosmetics: Cosmetics = NOTHING

@@ -40,9 +40,9 @@ from ..model.tokens import (
 )
 from ..render import svg
 from ..render.look import INKS, MOST_LINES, SIZES, UNIT
-from ..render.picture import Mark, Picture
+from ..render.picture import Mark, Picture, marks_of
 from ..report.lines import type_in_short
-from ..report.results import Json, cosmetics, place, place_of
+from ..report.results import Json, cosmetics, mark, place, place_of
 from ..rules.library import default_options, library, well_known
 from .requests import FilledMark
 
@@ -346,7 +346,15 @@ def model(puzzle: Puzzle, files: Mapping[str, str]) -> Json:
         "options": dict(puzzle.options), "symbols": build.symbols(puzzle) or None,
         "answer": puzzle.answer, "verdict": puzzle.verdict, "parts": parts, "cosmetics": cosmetics(puzzle.cosmetics),
         **({"own_rules": native.own_rules(puzzle.type)} if puzzle.type.own_rules else {}),
+        **({"filled": [mark(each) for each in _marks_filled(puzzle)]} if puzzle.filled else {}),
     }  # fmt: skip
+
+
+def _marks_filled(puzzle: Puzzle) -> Iterator[Mark]:
+    """The marks of what a solver has filled in, but for those in holes."""
+    for each in (each for atom in puzzle.filled for each in marks_of(puzzle, atom)):
+        if cell_of(each.place) is None or each.place in puzzle.board.cell_set:
+            yield each
 
 
 def _part(puzzle: Puzzle, part: Part, file: str | None) -> Json:

@@ -256,15 +256,20 @@ def write_link(puzzle: Puzzle, genre: Genre) -> str:
     """The puzzle as a link of a genre of its type, without the site; PuzzleError for what the genre cannot say, or if
     it would be read as another puzzle.
     """
-    writer = GenreWriter(puzzle, genre)
+    flags, body = link_of(puzzle, genre)
     rows, columns = puzzle.board.extent
-    flags = writer.flags()
     header = "".join(flags) + ("/" if flags else "")
-    body = writer.body()
-    check_size(rows - genre.rim, columns - genre.rim)
-    check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
     body += "" if body[-1:].isalnum() else "/"  # a sign at the end is not taken for a part of a link
     return f"{genre.name}/{header}{columns - genre.rim}/{rows - genre.rim}/{body}"
+
+
+def link_of(puzzle: Puzzle, genre: Genre) -> tuple[list[str], str]:
+    """The flags and the body of a puzzle's link; PuzzleError as for write_link."""
+    writer = GenreWriter(puzzle, genre)
+    flags, body = writer.flags(), writer.body()
+    check_size(puzzle.board.rows - genre.rim, puzzle.board.columns - genre.rim)
+    check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
+    return flags, body
 
 
 # -- What a link has to keep of a puzzle, and whether it does

@@ -27,6 +27,7 @@ from ...model.terms import Value
 from ...model.yaml_text import Node
 from . import codecs, rare
 from .codecs import PARTNERS, Codec, Coding
+from .forms import FORMS, Saved, saved
 from .rare import Divided, Led
 
 #: Where the walls within regions go that mean nothing: onto the picture alone.
@@ -112,7 +113,7 @@ class Genre:
         default_factory=dict
     )  # the options that a flag beside the size means
     sections: tuple[Section, ...] = ()
-    saved: tuple[str, ...] = ()  # the form of each section in files that puzz.link saves; none if they are not read
+    saved: Saved | None = None  # what stands in files that puzz.link saves; None if they are not read
     required: tuple[str, ...] = ()  # the flags that all its links have
     #: What the numbers of a game ID's size say: columns and rows, the size of a square board, two options whose product
     #: is that size, or, with numbers to be added to it, columns and rows (`size + 2`, `size + 1`).
@@ -297,6 +298,11 @@ class _GenreReader:
                 raise self.wrong(f"{quote(name)} is not an option of the type", value)
         return options
 
+    def saved(self, value: Node, key: str) -> Saved:
+        if (found := saved(str(value))) is None:
+            raise self.wrong(f"saved: expected forms out of {', '.join(FORMS)}", value)
+        return found
+
     def shape(self, value: Node, key: str) -> CellShape:
         for shape in (SQUARE, BRICK):
             if shape.name == value and shape.name in self.type.boards:
@@ -340,7 +346,7 @@ _OF_ID: Mapping[str, _Read] = {
     "sides": _GenreReader.sides,
 }  # fmt: skip
 _OF_GENRE: Mapping[str, _Read] = {
-    "options": _GenreReader.options, "saved": _GenreReader.words, "points": _GenreReader.yes,
+    "options": _GenreReader.options, "saved": _GenreReader.saved, "points": _GenreReader.yes,
     "board": _GenreReader.shape, **_OF_ID,
 }  # fmt: skip
 _OF_SECTION: Mapping[str, _Read] = {

@@ -2,35 +2,42 @@
 
     pzprv3⏎nurikabe⏎2⏎3⏎. 2 . ⏎# . . ⏎
 
-What a file holds of the puzzle are the values of a link's sections; so it is read as the link that says them. The key
-`saved` of a genre says which form each section has. What a solver has drawn is left out.
+What a file holds of the puzzle are the values of a link's sections; so it is read as the link that says them, and
+written from it. The key `saved` of a genre says what stands in each block (`forms`). What a solver has drawn is what is
+filled in so far.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 from urllib.parse import unquote
 
-from ...model.board import Board, Cell, check_size
+from ...model.board import Board, Cell, check_size, corner
 from ...model.build import Draft
 from ...model.errors import PuzzleError, Remark, quote
-from ...model.puzzle_type import PuzzleType
+from ...model.marks import Layer, Tone
+from ...model.puzzle import Puzzle
+from ...model.puzzle_type import DrawRule, PuzzleType
+from ...model.terms import Term, Value, fill, match, variables
 from ..source import Context
 from .address import genre_named
-from .board import read_board
-from .codecs import MOST_CELLS, UNKNOWN, Cursor
-from .genre import Genre, Pair, codec_of, regions_between, sides_of
+from .board import link_of, read_board
+from .codecs import MOST_CELLS, Cursor, Found
+from .forms import Block, Drawn, Where
+from .genre import Genre, Pair, Section, codec_of, genres, regions_between, runs_of, sides_of, within
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
     r"\s*(?:(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?(?:\w+=\w+&)*)?(pzprv3(?:\.(\d+))?)\s*?[\n/](.*)", re.DOTALL
 )
 
-#: What a cell holds where a solver has drawn something.
-_DRAWN = frozenset("#+=%")
+#: What stands behind the board: what a solver only tries, what is said of the puzzle, and what was done, in this order.
+_BEHIND = re.compile(r"^\s*(?:TrialData|info:|history:|__HISTORY__|https?:)", re.MULTILINE)
 
 
 def sniff(data: bytes) -> bool:
@@ -38,48 +45,81 @@ def sniff(data: bytes) -> bool:
     return _FILE.match(data[:400].decode("latin-1")) is not None
 
 
+class _Drawing(NamedTuple):
+    """What a solver has drawn in a block: tokens, by places."""
+
+    what: Drawn
+    where: Where
+    tokens: dict[Cell | Pair, str]
+
+
 class _Lines:
     """The lines of a file, from the first one behind its size."""
 
-    def __init__(self, lines: list[str], version: int, board: Board) -> None:
-        self.left, self.version, self.board = deque(lines), version, board
-        self.is_drawn = False  # whether a cell that was read holds what a solver has drawn
+    def __init__(self, lines: Iterable[str], version: int, board: Board) -> None:
+        self.left, self.version, self.board = deque(filter(None, lines)), version, board
+        self.drawings: list[_Drawing] = []
+        self.clued: set[Value] = set()  # the cells with clues
 
     def row(self, count: int) -> list[str]:
         """The next line's tokens; PuzzleError if there are not so many."""
-        tokens = self.left.popleft().split() if self.left else []
+        tokens = self.left.popleft().split() if self.left and count else []
         if len(tokens) != count:
             raise PuzzleError(f"found {len(tokens)} tokens in a line of the file, expected {count}")
         return tokens
 
-    def cells(self) -> dict[Cell, str]:
-        """The tokens of the cells."""
-        rows = [self.row(self.board.columns) for _ in range(self.board.rows)]
-        self.is_drawn = self.is_drawn or any(not _DRAWN.isdisjoint(row) for row in rows)
-        return {(r, c): token for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1)}
+    def edge(self, where: Where) -> Where:
+        """Where a block stands that may have the sides on the edge of the board, or not, as its first line has them."""
+        if where not in (Where.SIDES, Where.ALL_SIDES) or not self.left:
+            return where
+        return Where.ALL_SIDES if len(self.left[0].split()) == self.board.columns + 1 else Where.SIDES
 
-    def walls(self, form: str) -> set[Pair]:
-        """The sides that part regions: the upright ones row by row, then the level ones; in old files the regions."""
-        if self.version == 0 and form == REGIONS:
+    def tokens(self, where: Where) -> list[str]:
+        """The tokens of a block."""
+        return [token for width in where.widths(self.board) for token in self.row(width)]
+
+    def walls(self, block: Block) -> set[Pair]:
+        """The sides that part regions; in old files the regions are numbered."""
+        pairs = [pair for group in sides_of(self.board) for pair in group]
+        if _is_numbered(block, self.version):
             self.row(1)  # how many regions
-            names = self.cells()
-            return {pair for group in sides_of(self.board) for pair in group if names[pair[0]] != names[pair[1]]}
-        upright, level = sides_of(self.board)
-        across, down = self.board.columns, self.board.rows
-        rows = chain(*[self.row(across - 1) for _ in range(down)], *[self.row(across) for _ in range(down - 1)])
-        return {pair for pair, mark in zip(upright + level, rows) if mark == "1"}
+            names = dict(zip(self.board.spaces, self.tokens(Where.CELLS)))
+            return {(one, other) for one, other in pairs if names[one] != names[other]}
+        return {pair for pair, token in zip(pairs, self.tokens(Where.SIDES)) if block.value(token)}
+
+    def values(self, block: Block, where: Where) -> Found:
+        """The values of a block with clues; what a solver has drawn there is kept."""
+        tokens = self.tokens(where)
+        self.keep(block, where, tokens)
+        values = [block.value(token) for token in tokens]
+        self.clued |= {place for place, value in zip(_places(self.board, where), values) if value}
+        return values
+
+    def keep(self, block: Block, where: Where, tokens: Sequence[str]) -> None:
+        """What a solver has drawn in a block."""
+        places = _places(self.board, where)
+        drawn = [(place, token, block.drawn(token)) for place, token in zip(places, tokens)]
+        for what in Drawn:
+            of_kind = {place: token for place, token, found in drawn if found is what}
+            if of_kind:
+                self.drawings.append(_Drawing(what, where, of_kind))
 
 
-def _number(token: str) -> str | None:
-    """The value of a cell with a number."""
-    return None if token == "." or token in _DRAWN else UNKNOWN if token == "-" else token
+def _is_numbered(block: Block, version: int) -> bool:
+    return version == 0 and block.forms == ("regions",)
 
 
-#: What a token of each form means as a value of a link.
-FORMS: Mapping[str, Callable[[str], str | None]] = {"numbers": _number}
-
-#: The forms of regions: the number of its region in each cell, in files of the first version, or the sides.
-REGIONS, SIDES = "regions", "sides"
+def _places(board: Board, where: Where) -> list[Cell | Pair]:
+    """The places of a block on which solvers draw."""
+    if where is Where.CELLS:
+        return [*board.spaces]
+    if where is Where.SIDES:
+        return [pair for group in sides_of(board) for pair in group]
+    if where is not Where.ALL_SIDES:
+        return []
+    down, across = range(1, board.rows + 1), range(1, board.columns + 1)
+    upright = [((r, c), (r, c + 1)) for r in down for c in (0, *across)]
+    return [*upright, *(((r, c), (r + 1, c)) for r in (0, *down) for c in across)]
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
@@ -87,48 +127,269 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     text = context.text(data)
     found = _FILE.match(text)
     assert found is not None
-    lines = (unquote(found[3]).replace("/", "\n") if "\n" not in text.strip() else found[3]).split("\n")
-    name, *rest = (line.strip() for line in lines)
+    body = unquote(found[3]).replace("/", "\n") if "\n" not in text.strip() else found[3]
+    behind = _BEHIND.search(body)
+    _about(draft, "" if behind is None else body[behind.start() :])
+    name, *rest = (line.strip() for line in body[: behind.start() if behind else None].split("\n"))
     genre_of_type = genre_named(name, context)
     genre = genre_of_type.genre
-    sizes = [int(line) for line in rest[:2] if re.fullmatch(r"\d{1,6}", line, re.ASCII)]
-    rest = rest[len(sizes) :]
-    if len(sizes) == 1:  # of a board that is square in any case
-        sizes *= 2
-    if len(sizes) != 2:
-        raise PuzzleError("expected the numbers of rows and columns on the third and fourth line of the file")
-    if len(genre.saved) != len(genre.sections):
+    if genre.saved is None:
         raise PuzzleError(
             f"files that puzz.link saves are not read here for the genre {quote(name)}: open it there, and take the "
             "address of the puzzle"
         )
-    rows, columns = sizes
+    sizes = [int(line) for line in rest[:2] if re.fullmatch(r"\d{1,6}", line, re.ASCII)][
+        : 1 if genre.saved.square else 2
+    ]
+    rest = rest[len(sizes) :]
+    if len(sizes) != (1 if genre.saved.square else 2):
+        raise PuzzleError("expected the numbers of rows and columns on the third and fourth line of the file")
+    rows, columns = sizes[0], sizes[-1]
     check_size(rows, columns, cells=MOST_CELLS)
     draft.size, draft.options = (rows, columns), dict(genre.options)
-    rest = [line for line in rest if line]
-    if rest and rest[0] in genre.flags:
+    while rest and rest[0] in genre.flags:
         draft.options |= genre.flags[rest.pop(0)]
     held = _Lines(rest, int(found[2] or 0), Board.square(rows, columns))
-    body = "".join(_bodies(genre, held))
-    read_board(draft, genre_of_type, Cursor(body, whole="file"))
-    if held.is_drawn or any(token not in (".", "0") for line in held.left for token in line.split()):
-        draft.remarks.append(Remark("what a solver has drawn in the file is left out", draft.file))
+    said = "".join(_said(genre_of_type.type, genre, held))
+    read_board(draft, genre_of_type, Cursor(said, whole="file"))
+    draft.filled, is_left = _filled(genre_of_type.type, held)
+    if is_left or held.left:
+        draft.remarks.append(Remark("some of what a solver has drawn in the file is left out", draft.file))
     return genre_of_type.type
 
 
-def _bodies(genre: Genre, held: _Lines) -> Iterator[str]:
+def _about(draft: Draft, text: str) -> None:
+    """What the file says of its puzzle in words."""
+    start = text.find("info:")
+    if start < 0:
+        return
+    try:
+        said, _ = json.JSONDecoder().raw_decode(text[start + len("info:") :].strip())
+        about = said["metadata"]
+        draft.author, draft.source = (str(about.get(key, "")) for key in ("author", "source"))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        draft.remarks.append(Remark("what the file says of its author cannot be read", draft.file))
+
+
+class _OfSection:
+    """A section of a link, and where its values stand in a file."""
+
+    def __init__(self, puzzle: Puzzle, section: Section) -> None:
+        """puzzle: one on this board; only its places count."""
+        self.section, self.board = section, puzzle.board
+        parts = (puzzle.type.part(name) for name in section.parts)
+        self.of_walls = section.codec == "bits" and any(part and puzzle.type.is_regions(part) for part in parts)
+        self.counts = [len(run) for run in runs_of(puzzle, section)]  # of values that the codec takes at once
+        if self.of_walls:
+            self.counts = [len(group) for group in sides_of(self.board)]
+        wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS]
+        count = sum(self.counts)
+        self.where = next((each for each in wheres if sum(each.widths(self.board)) == count), Where.SIDES)
+
+    def said(self, values: Found, walls: set[Pair]) -> str:
+        """What a link says, of the values in a file. walls: those that part regions."""
+        codec, counts = codec_of(self.section.coding), self.counts
+        if self.section.at is not None:
+            of_cells = dict(zip(self.board.spaces, values))
+            regions = regions_between(self.board, walls)
+            values = [next(filter(None, map(of_cells.get, region)), None) for region in regions]
+            counts = [len(values)]
+        each = iter(values)
+        return self.section.before + "".join(codec.encode([*islice(each, count)]) for count in counts)
+
+    def values(self, cursor: Cursor, walls: set[Pair]) -> Found:
+        """What stands in a file, by what a link says."""
+        codec = codec_of(self.section.coding)
+        if self.section.optional and cursor.is_at_end:
+            return [None] * sum(self.counts)
+        if self.section.before:
+            cursor.expect(self.section.before)
+        regions = regions_between(self.board, walls) if self.section.at is not None else []
+        counts = [len(regions)] if regions else self.counts
+        values = [value for count in counts for value in codec.decode(cursor, count)]
+        if not regions:
+            return values
+        held = {region[0]: value for region, value in zip(regions, values)}
+        return [held.get(cell) for cell in self.board.spaces]
+
+
+def _sections(genre: Genre, puzzle: Puzzle) -> list[_OfSection]:
+    """The sections with values."""
+    return [_OfSection(puzzle, section) for section in genre.sections if section.codec]
+
+
+def _said(type_: PuzzleType, genre: Genre, held: _Lines) -> Iterator[str]:
     """What a link says in each section of a genre, by the lines of a file."""
-    board, walls = held.board, set[Pair]()
-    for form, section in zip(genre.saved, genre.sections):
-        codec = codec_of(section.coding)
-        if form in (REGIONS, SIDES):
-            walls = held.walls(form)
-            for group in sides_of(board):
-                yield codec.encode(["1" if pair in walls else None for pair in group])
-            continue
-        values = {cell: FORMS[form](token) for cell, token in held.cells().items()}
-        if section.at is None:
-            yield codec.encode([*values.values()])
+    assert genre.saved is not None
+    sections = _sections(genre, Puzzle(type_, "", "", held.board, {}, {}))
+    values: dict[int, Found] = {}
+    walls = set[Pair]()
+    for block in genre.saved.blocks:
+        if block.section is None:
+            if (held.left or not block.optional) and not (block.new and held.version == 0):
+                where = held.edge(block.form.where)
+                held.keep(block, where, held.tokens(where))
+        elif block.says_walls:
+            own = held.walls(block)
+            walls |= own
+            values[block.section] = ["1" if pair in own else None for group in sides_of(held.board) for pair in group]
         else:
-            of_regions = [[values[cell] for cell in cells if values[cell]] for cells in regions_between(board, walls)]
-            yield codec.encode([each[0] if each else None for each in of_regions])
+            values[block.section] = held.values(block, sections[block.section].where)
+    for number, section in enumerate(sections):
+        if number in values:
+            yield section.said(values[number], walls)
+
+
+# -- Writing
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as a file; PuzzleError if its type has no genre that is written here, or none can say all of it."""
+    known = [genre for genre in genres(puzzle.type) if genre.saved is not None and genre.shape is puzzle.board.shape]
+    problem = PuzzleError(f"files that puzz.link saves are not written here for {puzzle.type.a_puzzle}")
+    for number, genre in enumerate(known):
+        try:
+            return _written(puzzle, genre).encode()
+        except PuzzleError as error:
+            problem = error if not number else problem
+    raise problem
+
+
+def _written(puzzle: Puzzle, genre: Genre) -> str:
+    """The file of a genre."""
+    assert genre.saved is not None
+    saved, board, walls = genre.saved, puzzle.board, set[Pair]()
+    if saved.square and board.rows != board.columns:
+        raise PuzzleError(f"a file of the genre {quote(genre.name)} holds square boards alone")
+    flags, body = link_of(puzzle, genre)
+    sizes = [board.columns] if saved.square else [board.rows, board.columns]
+    cursor, sections, values = Cursor(body), _sections(genre, puzzle), list[Found]()
+    blocks = {block.section: block for block in saved.blocks}
+    for number, section in enumerate(sections):
+        if number not in blocks and cursor.is_at_end:
+            break
+        values.append(section.values(cursor, walls))
+        if number in blocks and blocks[number].says_walls:
+            pairs = (pair for group in sides_of(board) for pair in group)
+            walls |= {pair for pair, value in zip(pairs, values[-1]) if value}
+        if number not in blocks and any(values[-1]):
+            raise PuzzleError(f"a file that puzz.link saves cannot hold {', '.join(section.section.parts)}")
+    version = saved.version  # old programs know regions by their numbers alone
+    if any(block.forms == ("regions",) for block in saved.blocks) and not within(regions_between(board, walls), walls):
+        version = 0
+    lines = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *map(str, sizes), *flags]
+    for block in saved.blocks:
+        if block.section is None:
+            is_left_out = block.optional or (block.new and not version)
+            widths = [] if is_left_out else block.form.where.widths(board)
+            lines += _in_lines([block.blank] * sum(widths), widths)
+        elif _is_numbered(block, version):
+            lines += _numbered(genre, board, walls)
+        else:
+            lines += _in_lines(map(block.token, values[block.section]), sections[block.section].where.widths(board))
+    about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
+    if about:
+        lines.append("info:" + json.dumps({"metadata": about}, ensure_ascii=False, indent=1))
+    return "\n".join(lines) + "\n"
+
+
+def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
+    """Tokens in lines of such widths."""
+    each = iter(tokens)
+    for width in widths:
+        yield "".join(f"{next(each)} " for _ in range(width))
+
+
+def _numbered(genre: Genre, board: Board, walls: set[Pair]) -> Iterator[str]:
+    """The regions, numbered; PuzzleError for walls within them, which are not said so."""
+    regions = regions_between(board, walls)
+    if within(regions, walls):
+        raise PuzzleError(f"a file of the genre {quote(genre.name)} cannot hold a wall within a region")
+    number = {cell: str(at) for at, region in enumerate(regions) for cell in region}
+    yield str(len(regions))
+    yield from _in_lines((number[cell] for cell in board.spaces), Where.CELLS.widths(board))
+
+
+# -- What a solver has drawn
+
+
+def _filled(puzzle_type: PuzzleType, held: _Lines) -> tuple[tuple[Term, ...], bool]:
+    """The atoms of what is drawn, and whether some of it is none."""
+    given = {template.name for part in puzzle_type.parts for template in part.templates}
+    rules = [rule for rule in puzzle_type.draw if rule.template.name not in given and not rule.kind.follows]
+    found = [atom for drawing in held.drawings for atom in _atoms(rules, held, drawing)]
+    return tuple(filter(None, found)), None in found
+
+
+def _atoms(rules: Sequence[DrawRule], held: _Lines, drawing: _Drawing) -> list[Term | None]:
+    """The atoms of a drawing; None for what has none."""
+    what, where, tokens = drawing
+    of_layer = {layer: [rule for rule in rules if rule.layer is layer] for layer in Layer}
+    cells = [(place, token) for place, token in tokens.items() if not isinstance(place[0], tuple)]
+    sides = [(place, token) for place, token in tokens.items() if isinstance(place[0], tuple)]
+    dark = [rule for rule in of_layer[Layer.FILL] if rule.kind.tone is not Tone.PALE] or of_layer[Layer.SYMBOL]
+    if what is Drawn.NOTHING:
+        return []
+    if what is Drawn.SHADED and len(dark) == 1:
+        return [_atom(dark[0], [cell]) for cell, _ in cells]
+    if what is Drawn.NUMBER and of_layer[Layer.TEXT]:
+        return [_atom(of_layer[Layer.TEXT][0], [cell], int(token.partition("[")[0])) for cell, token in cells]
+    if what is Drawn.EDGE and of_layer[Layer.BORDER]:
+        return [_atom(of_layer[Layer.BORDER][0], [cell], number) for cell, number in _closed(held.board, sides).items()]
+    if what is Drawn.BRIDGE and of_layer[Layer.LINE]:
+        return [_atom(of_layer[Layer.LINE][0], ends, count) for ends, count in _bridges(held, dict(sides))]
+    lines = (of_layer[Layer.WALL] if what is Drawn.EDGE else []) or of_layer[Layer.LINE]
+    if what in (Drawn.LINE, Drawn.EDGE) and lines:
+        return [_joined(lines[0], pair, token, where) for pair, token in sides]
+    return [None]
+
+
+def _closed(board: Board, sides: Sequence[tuple[Pair, str]]) -> dict[Cell, int]:
+    """The regions that sides close, by their cells; where a board is divided in part, the largest is left out."""
+    walls = {pair for pair, _ in sides}
+    regions = regions_between(board, walls)
+    open_ = {cell for pair in within(regions, walls) for cell in pair}
+    if open_:
+        largest = max(regions, key=len)
+        regions = [region for region in regions if region is not largest and open_.isdisjoint(region)]
+    return {cell: number for number, region in enumerate(regions, 1) for cell in region}
+
+
+def _bridges(held: _Lines, lines: Mapping[Pair, str]) -> Iterator[tuple[Pair, int]]:
+    """The lines from clue to clue, and how many there are side by side."""
+    for pair, token in lines.items():
+        one, other = pair
+        if one not in held.clued:
+            continue
+        step = other[0] - one[0], other[1] - one[1]
+        while (
+            other not in held.clued and lines.get(after := (other, (other[0] + step[0], other[1] + step[1]))) == token
+        ):
+            other = after[1]
+        if other in held.clued:
+            yield (one, other), int(token)
+
+
+def _joined(rule: DrawRule, pair: Pair, token: str, where: Where) -> Term | None:
+    """The atom of a line, from cell to cell or, along a side, from corner to corner."""
+    (one, other), count = pair, int(token[0])
+    s, d = other
+    ends = (corner(s, d), corner(s + 1, d) if one[0] == s else corner(s, d + 1))
+    joined = _atom(rule, pair, count) if where is Where.SIDES else None
+    return joined or _atom(rule, ends, count)
+
+
+def _atom(rule: DrawRule, places: Sequence[Value], value: int | None = None) -> Term | None:
+    """The atom that a rule draws there; None if it does not say all."""
+    bindings: dict[str, Value] = {}
+    for template, place in zip(rule.places, places):
+        if match(template, place, bindings) is None:
+            return None
+    if rule.values and value is not None:
+        bindings[rule.values[0]] = value
+    elif value not in (None, 1) and rule.layer is Layer.LINE:
+        return None
+    if not bindings.keys() >= set(variables(rule.template)):
+        return None
+    atom = fill(rule.template, bindings)
+    return atom if isinstance(atom, Term) else None

@@ -13,6 +13,7 @@ import { createEditor } from "./editor.js";
 import { announce } from "./dom.js";
 import { keepProgress, progressOf } from "./memory.js";
 import { native, wordsAbout } from "./native.js";
+import { entriesOf } from "./playing.js";
 
 /** What one comes to the workbench for: to play a puzzle, to make one, to study one. */
 export const DOORS = ["play", "make", "study"];
@@ -68,7 +69,8 @@ export class Bench extends EventTarget {
     document.body.dataset.door = door;
     this.setMode(door === "make" ? "set" : door);
     const kept = progressOf(this.puzzleKey());
-    const entries = progress ?? kept?.entries ?? [];
+    const drawn = model.filled?.length ? [...entriesOf(model.filled)] : null; // in the file, by who solved there
+    const entries = progress ?? drawn ?? kept?.entries ?? [];
     this.editor.restore(entries, JSON.stringify(entries) === JSON.stringify(kept?.entries) ? kept.trail : []);
     this.emit("loaded");
     this.emit("shown", null);

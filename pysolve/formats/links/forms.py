@@ -1,0 +1,204 @@
+"""What the tokens of a file mean that puzz.link saves, block by block: clues, as values of a link's sections, or what a
+solver has drawn. Each form is one entry, from which files are read and written.
+
+Sources: the readers and writers of files in pzpr (https://github.com/robx/pzprjs).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import NamedTuple
+
+from ...model.board import Board
+from ...model.errors import PuzzleError, quote
+from .codecs import UNKNOWN, reverse
+
+#: The directions of arrows, by their digit in a file; 0 is none.
+_ARROWS = ("", "n", "s", "w", "e")
+
+
+class Where(Enum):
+    """The places that a block has a token for."""
+
+    CELLS = auto()
+    SIDES = auto()  # those between cells, the upright ones row by row, then the level ones
+    ALL_SIDES = auto()  # likewise, with those on the edge of the board
+    CORNERS = auto()
+    INNER_CORNERS = auto()
+
+    def widths(self, board: Board) -> list[int]:
+        """How many tokens each line has."""
+        down, across = board.rows, board.columns
+        return {
+            Where.CELLS: [across] * down, Where.SIDES: [across - 1] * down + [across] * (down - 1),
+            Where.ALL_SIDES: [across + 1] * down + [across] * (down + 1),
+            Where.CORNERS: [across + 1] * (down + 1), Where.INNER_CORNERS: [across - 1] * (down - 1),
+        }[self]  # fmt: skip
+
+
+class Drawn(Enum):
+    """What a solver's tokens stand for."""
+
+    SHADED = auto()
+    NUMBER = auto()
+    LINE = auto()
+    BRIDGE = auto()  # lines from clue to clue
+    EDGE = auto()
+    NOTHING = auto()  # a note
+    OTHER = auto()  # what is not read
+
+
+class Clues(NamedTuple):
+    """How the values of a link's section stand in a file."""
+
+    value: Callable[[str], str | None]
+    token: Callable[[str], str]
+
+
+def _number(token: str) -> str:
+    return ",".join(UNKNOWN if each == "-" else each for each in token.split(","))
+
+
+def _of_number(value: str) -> str:
+    return value.replace(UNKNOWN, "-")
+
+
+def _arrow(token: str) -> str:
+    found = re.fullmatch(r"([0-4]),(\d+|-)", token)
+    if found is None and token != "#":
+        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3")
+    return UNKNOWN if found is None else _number(found[2]) + _ARROWS[int(found[1])]
+
+
+def _of_arrow(value: str) -> str:
+    number = value.rstrip("nswe")
+    return f"{_ARROWS.index(value.removeprefix(number))},{_of_number(number)}"
+
+
+_NUMBERS = Clues(_number, _of_number)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of tokens. clues: none where only solvers draw. drawn: what the tokens of solvers stand for, by a pattern
+    for each. blank: what stands where there is nothing. where: where solvers draw; clues stand where the section does.
+    """
+
+    clues: Clues | None = None
+    drawn: Mapping[str, Drawn] = field(default_factory=dict)
+    blank: str = "."
+    where: Where = Where.CELLS
+
+
+_SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
+_STROKES = {"-1": Drawn.NOTHING, "[1-9]": Drawn.LINE}
+_UNREAD = {"-1": Drawn.NOTHING, ".*": Drawn.OTHER}
+_EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
+
+#: The forms, by their names in the key `saved` of a genre. Of `regions`, old files, or those without a version, have
+#: the number of its region in each cell; others have the sides between them, as all have of `sides`.
+FORMS: Mapping[str, Form] = {
+    "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _of_arrow)),
+    "bits": Form(_NUMBERS, blank="0"), "regions": Form(_NUMBERS, blank="0"), "sides": Form(_NUMBERS, blank="0"),
+    "shaded": Form(drawn=_SHADES),
+    "digits": Form(drawn={r"\d+(\[.*)?": Drawn.NUMBER, r"[-c+=%].*|\.\[.*": Drawn.NOTHING}),
+    "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),
+    "notes": Form(drawn={".*": Drawn.NOTHING}), "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
+    "others": Form(drawn={".*": Drawn.OTHER}),
+    "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),
+    "outlines": Form(drawn=_UNREAD, blank="0", where=Where.ALL_SIDES),
+    "lines": Form(drawn=_STROKES, blank="0", where=Where.SIDES),
+    "loop": Form(drawn=_STROKES, blank="0", where=Where.ALL_SIDES),
+    "bridges": Form(drawn={"-1": Drawn.NOTHING, "[1-9]": Drawn.BRIDGE}, blank="0", where=Where.SIDES),
+    "arrowed": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.SIDES),
+    "edges": Form(drawn=_EDGES, blank="0", where=Where.SIDES),
+    "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Block:
+    """A block of a file. forms: the names of its forms, that of clues first. section: the number of the link's section
+    whose clues it holds, from 0; None if only solvers draw. tokens: from tokens to values of the section, where these
+    are others than the form says. optional: whether it may be missing at the end; then it is not written. new: whether
+    old files, those without a version, lack it.
+    """
+
+    forms: tuple[str, ...]
+    section: int | None = None
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    optional: bool = False
+    new: bool = False
+
+    @property
+    def says_walls(self) -> bool:
+        """Whether it says what parts regions."""
+        return self.forms[0] in ("regions", "sides")
+
+    @property
+    def form(self) -> Form:
+        """The form of its clues, or else of what a solver draws."""
+        return FORMS[self.forms[0]]
+
+    @property
+    def blank(self) -> str:
+        """What stands where there is nothing."""
+        return next((token for token, value in self.tokens.items() if value == ""), self.form.blank)
+
+    def drawn(self, token: str) -> Drawn | None:
+        """What a solver's token stands for; None if it is no such token."""
+        if token == self.blank or token in self.tokens:
+            return None
+        patterns = [item for name in self.forms for item in FORMS[name].drawn.items()]
+        return next((drawn for pattern, drawn in patterns if re.fullmatch(pattern, token)), None)
+
+    def value(self, token: str) -> str | None:
+        """The value of a clue; None where there is none."""
+        if token in self.tokens:
+            return self.tokens[token] or None
+        if self.form.clues is None or token == self.blank or self.drawn(token) is not None:
+            return None
+        return self.form.clues.value(token)
+
+    def token(self, value: str | None) -> str:
+        """The token of a clue, or of a place without one."""
+        if value is None or self.form.clues is None:
+            return self.blank
+        return reverse(self.tokens).get(value) or self.form.clues.token(value)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """The files of a genre. blocks: in their order, which for those with clues is that of the link's sections. version:
+    of those that are written. square: whether the size is one number.
+    """
+
+    blocks: tuple[Block, ...]
+    version: int = 0
+    square: bool = False
+
+
+def saved(words: str) -> Saved | None:
+    """What the key `saved` of a genre says; None for what is not known: `1 regions numbers+shaded lines~`, with the
+    tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
+    one, `2:numbers`. `!` stands behind what old files lack.
+    """
+    version, square, blocks, sections = 0, False, list[Block](), 0
+    for word in words.split():
+        found = re.fullmatch(r"(?:(\d):)?([a-z]+(?:\+[a-z]+)*)(?:\((.+)\))?([~!]?)", word)
+        if word in ("1", "2"):
+            version = int(word)
+        elif word == "square":
+            square = True
+        elif found is None or not set(names := found[2].split("+")) <= FORMS.keys():
+            return None
+        else:
+            has_clues = FORMS[names[0]].clues is not None
+            section = (int(found[1]) - 1 if found[1] else sections) if has_clues else None
+            sections += has_clues
+            tokens = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
+            blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!"))
+    return Saved(tuple(blocks), version, square)
