@@ -173,12 +173,13 @@ class Block:
 @dataclass(frozen=True)
 class Saved:
     """The files of a genre. blocks: in their order, which for those with clues is that of the link's sections. version:
-    of those that are written. square: whether the size is one number.
+    of those that are written. square: whether the size is one number. plain: whether flags of links are not written.
     """
 
     blocks: tuple[Block, ...]
     version: int = 0
     square: bool = False
+    plain: bool = False
 
 
 def saved(words: str) -> Saved | None:
@@ -186,13 +187,13 @@ def saved(words: str) -> Saved | None:
     tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
     one, `2:numbers`. `!` stands behind what old files lack.
     """
-    version, square, blocks, sections = 0, False, list[Block](), 0
+    version, said, blocks, sections = 0, set[str](), list[Block](), 0
     for word in words.split():
         found = re.fullmatch(r"(?:(\d):)?([a-z]+(?:\+[a-z]+)*)(?:\((.+)\))?([~!]?)", word)
         if word in ("1", "2"):
             version = int(word)
-        elif word == "square":
-            square = True
+        elif word in ("square", "plain"):
+            said.add(word)
         elif found is None or not set(names := found[2].split("+")) <= FORMS.keys():
             return None
         else:
@@ -201,4 +202,4 @@ def saved(words: str) -> Saved | None:
             sections += has_clues
             tokens = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
             blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!"))
-    return Saved(tuple(blocks), version, square)
+    return Saved(tuple(blocks), version, "square" in said, "plain" in said)

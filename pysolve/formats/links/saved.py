@@ -262,6 +262,10 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
     if saved.square and board.rows != board.columns:
         raise PuzzleError(f"a file of the genre {quote(genre.name)} holds square boards alone")
     flags, body = link_of(puzzle, genre)
+    if flags and saved.plain:
+        raise PuzzleError(
+            f"a file of the genre {quote(genre.name)} cannot hold the flag {quote(flags[0])} of its links"
+        )
     sizes = [board.columns] if saved.square else [board.rows, board.columns]
     cursor, sections, values = Cursor(body), _sections(genre, puzzle), list[Found]()
     blocks = {block.section: block for block in saved.blocks}
