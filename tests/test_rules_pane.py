@@ -28,8 +28,10 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Rules</tit
 <button id="after">after</button><script type="module" src="/page.js"></script></html>"""
 SCRIPT = """
 const LAWS = %s;
-import { createRulesPane } from "/rules.js";
-import { downloadFolder, zip } from "/folder.js";
+import { loadTexts } from "/texts.js";
+await loadTexts(); // as the page does before its workbench
+const { createRulesPane } = await import("/rules.js");
+const { downloadFolder, zip } = await import("/folder.js");
 const heard = { changes: [], selections: [] };
 const pane = createRulesPane(document.getElementById("pane"), {
   onChange: (files) => (document.body.dataset.changes = heard.changes.push(files)),
@@ -106,6 +108,7 @@ def page(window: Any, address: str) -> Iterator[Any]:
     for event, listener in listeners.items():
         window.on(event, listener)
     window.goto(address)
+    window.evaluate("import('/page.js').then(() => null)")  # it waits for the texts, longer than the page loads
     show(window, FILES, original=FILES)
     yield window
     for event, listener in listeners.items():
