@@ -32,6 +32,7 @@ from pysolve.formats.sudoku import sudokupad
 from pysolve.model.errors import PuzzleError
 from pysolve.model.yaml_text import load_mapping
 from pysolve.rules import library as program_slice
+from pysolve.rules.library import check_strange
 from pysolve.rules.text import Text as RuleText
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -123,8 +124,6 @@ def _words(text: str) -> object:
 
 def read_rules(text: str) -> None:
     """Reads rules in all the ways in which texts of rules are looked at, but for clingo's own."""
-    from pysolve.web import context
-
     with tempfile.TemporaryDirectory() as folder, suppress(PuzzleError):
         file = Path(folder, "rules.lp")
         file.write_text(text, encoding="utf-8")
@@ -135,7 +134,7 @@ def read_rules(text: str) -> None:
     assert read.shown is not None and read.sentences is not None
     read.statement_at(len(text) // 2)
     with suppress(PuzzleError):
-        context.check_rules("rules.lp", text)
+        check_strange("rules.lp", text)
 
 
 def _ignore(call: Callable[[], object]) -> None:

@@ -34,6 +34,7 @@ def install(site: Path, package: str, module: str, types: dict[str, str]) -> Non
     inner = site.joinpath(*module.split("."))
     for name, like in types.items():
         assert command("new", name, "--like", like, "--in", str(inner)).code == 0
+    installed.cache_clear()  # 'new' has looked for types of these names
 
 
 def test_a_package_brings_types(site):

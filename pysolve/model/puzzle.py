@@ -271,8 +271,9 @@ class Words:
         return [Remark(sentence, file)]
 
 
-#: A line of a list: a word or phrase, and perhaps its score; what stands behind that, such as a clue, is passed over.
-_SCORED = re.compile(r"([A-Za-z]+|.*?)\s*[;,\t]\s*([+-]?\d{1,9})(?:\.\d*)?\s*(?:[;,\t].*)?", re.DOTALL)
+#: What stands between the word, its score and its clue in a line of a list.
+_BEHIND_WORD = re.compile(r"[;,\t]")
+_SCORE = re.compile(r"([+-]?\d{1,9})(?:\.\d*)?")
 
 #: What phrases are spelt with besides letters: 'kupu-kupu', 'ice cream', 'St. Louis'. Words with an apostrophe are left
 #: out: lists for spelling have a genitive of every noun.
@@ -315,10 +316,9 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
             continue
         if not line.strip():
             continue
-        scored = _SCORED.fullmatch(line.strip())
-        if scored is None and ";" in line:
+        text, points = _scored(line.strip()) or (line, 0)
+        if text == line and ";" in line:
             raise PuzzleError(f"found {quote(line.strip())}, expected a word, or word;score", line=number)
-        text, points = (scored[1], int(scored[2])) if scored else (line, 0)
         word = text.strip() if text.isascii() and text.isalpha() else unicodedata.normalize("NFC", text.strip())
         word = word.upper().translate(_UNSPELT)
         if not all(map(is_letter, letters_of(word))) or not word:
@@ -326,6 +326,17 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
             continue
         words.scores[word] = max(points, words.scores.get(word, points))
     return words
+
+
+def _scored(line: str) -> tuple[str, int] | None:
+    """A word or phrase and its score, the first number behind it; None if there is none."""
+    fields = _BEHIND_WORD.split(line)
+    end = len(fields[0])
+    for each in fields[1:]:
+        if (score := _SCORE.fullmatch(each.strip())) is not None:
+            return line[:end], int(score[1])
+        end += 1 + len(each)
+    return None
 
 
 # -- What is known of the number of a puzzle's answers, and why no more is known

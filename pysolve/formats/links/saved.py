@@ -226,7 +226,7 @@ def _said(type_: PuzzleType, genre: Genre, held: _Lines) -> Iterator[str]:
     walls = set[Pair]()
     for block in genre.saved.blocks:
         if block.section is None:
-            if (held.left or not block.optional) and not (block.new and held.version == 0):
+            if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
                 where = held.edge(block.form.where)
                 held.keep(block, where, held.tokens(where))
         elif block.says_walls:
