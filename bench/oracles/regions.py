@@ -754,11 +754,17 @@ def borderblock(board: Board) -> Iterator[str]:
     def fits(values: dict[Cell, object], cell: Cell) -> bool:
         return cell not in inner or (meeting(board, values, cell) > 2) == (cell in dots)
 
-    labels_of = {x: [numbers[x]] if x in numbers else sorted(set(numbers.values())) for x in board.cells}
+    untold = [x for x in board.cells if numbers.get(x) == "*"]
+    labels: list[object] = [*sorted({str(n) for n in numbers.values()} - {"*"}), *untold]
+    labels_of = {x: [str(numbers[x])] if numbers.get(x, "*") != "*" else labels for x in board.cells}
     for values in fillings(board, labels_of, fits):
         regions = {n: [x for x in board.cells if values[x] == n] for n in set(values.values())}
-        if all(map(connected, regions.values())) and all(
-            (meeting(board, values, x) > 2) == (x in dots) for x in corners
+        # a region without a number that is told has the name of its first asterisk
+        named = all(next((x for x in untold if values[x] == n), None) == n for n in regions if n in untold)
+        if (
+            named
+            and all(map(connected, regions.values()))
+            and all((meeting(board, values, x) > 2) == (x in dots) for x in corners)
         ):
             yield numbered(board, regions.values())
 
