@@ -383,8 +383,11 @@ def test_what_follows_whatever_clues_there_are_is_known_before_the_first_step():
 
 @pytest.mark.rest
 def test_what_follows_from_the_facts_of_a_step_alone_follows_in_that_step():
-    steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml"), steps=0).details.steps
+    puzzle = pysolve.read(INSTANCES / "slitherlink/made-5x5.yaml")
+    steps = pysolve.hint(puzzle, steps=0).details.steps
     alone = [step for step in steps if not step.constraints and not step.clues]
+    # Notes are told when a later step needs them.
+    alone = [step for step in alone if not all(puzzle.type.is_note(fact.atom) for fact in step.facts)]
     assert not any(set(step.known) <= set(earlier.facts) for step in alone for earlier in steps)
 
 

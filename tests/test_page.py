@@ -826,7 +826,7 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
 def test_a_file_brings_its_rules_which_are_shown_before_they_run(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
-    rules = "%! Nobody may write a 2.\n:- value((1,1),2)."
+    rules = "%! Nobody may write a 5.\n:- value((1,1),5)."
     text = opening("sudoku").read_text() + "rules.lp: |\n" + "".join(f"  {line}\n" for line in rules.splitlines())
 
     def brought() -> None:
@@ -846,7 +846,7 @@ def test_a_file_brings_its_rules_which_are_shown_before_they_run(page, server):
         button(page, "Download YAML").click()
     saved = Path(download.value.path()).read_text()
     assert pysolve.check(pysolve.read_text(saved)) == "none"
-    assert saved.count("Nobody may write a 2.") == 1
+    assert saved.count("Nobody may write a 5.") == 1
 
 
 @pytest.mark.chromium

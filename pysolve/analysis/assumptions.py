@@ -27,7 +27,7 @@ from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
 from .clues import GIVEN, Clue, relaxed
 from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, without_costs
-from .propagation import GroundRules, Rule
+from .propagation import GroundRules
 
 # -- Minimal unsatisfiable subsets: of elements that cannot all hold, some that cannot either, all of them needed
 # `core` is a call to a solver: which of these elements already contradict each other? None if they do not.
@@ -306,7 +306,9 @@ class AssumptionSolver:
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
-        self.ground_rules: list[Rule] = [] if observer is None else observer.rules.copy()
+        names = {*self.literals_of(PLACEMENT).values(), *self.literals_of(f"_{PLACEMENT}_told").values()}
+        rules_ = observer.rules if observer is not None else ()
+        self.ground_rules = [rule for rule in rules_ if names.isdisjoint(rule.head)]  # no answer depends on the others
 
     def _program(self, files: Sequence[str | RuleFile], plain: bool, beyond: bool) -> Program:
         """The rules, with notes that are shown if `beyond`."""

@@ -19,12 +19,16 @@ from .walk_state import WalkState
 #: More placements than this are not told one by one.
 MOST = 3
 
+#: More placements over a cell than this nobody looks through.
+_LOOKED_THROUGH = 60
+
 
 class Placements:
     """The placements of one puzzle."""
 
     def __init__(self, state: WalkState) -> None:
         self._state = state
+        self._follows: dict[int, Mapping[int, object]] = {}  # from each placement
 
     def left(self, step: Step) -> tuple[Left, ...]:
         """What is left by the reason of a step that follows directly: for each constraint that decides it; without
@@ -75,12 +79,15 @@ class Placements:
 
     def _making(self, fact: Fact) -> list[int]:
         """The placements from which a fact follows by itself."""
-        literal = self._state.literal(fact)
-        return [each for each in self._cells if literal in self._made[each]]
+        literal, places = self._state.literal(fact), set(fact.atom.args)
+        over = [each for each, cells in self._cells.items() if not places.isdisjoint(cells)]
+        return [each for each in over if literal in self._made(each)] if len(over) <= _LOOKED_THROUGH else []
 
-    @cached_property
-    def _made(self) -> dict[int, Mapping[int, object]]:
-        return {each: self._state.bare.following({each: 0}) for each in self._cells}
+    def _made(self, placement: int) -> Mapping[int, object]:
+        """What follows from a placement by itself."""
+        if placement not in self._follows:
+            self._follows[placement] = self._state.bare.following({placement: 0})
+        return self._follows[placement]
 
     @cached_property
     def _named(self) -> set[int]:
