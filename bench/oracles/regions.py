@@ -759,7 +759,7 @@ def borderblock(board: Board) -> Iterator[str]:
     labels_of = {x: [str(numbers[x])] if numbers.get(x, "*") != "*" else labels for x in board.cells}
     for values in fillings(board, labels_of, fits):
         regions = {n: [x for x in board.cells if values[x] == n] for n in set(values.values())}
-        # a region without a number that is told has the name of its first asterisk
+        # a region that holds no given number is named after its first asterisk
         named = all(next((x for x in untold if values[x] == n), None) == n for n in regions if n in untold)
         if (
             named

@@ -316,9 +316,10 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
             continue
         if not line.strip():
             continue
-        text, points = _scored(line.strip()) or (line, 0)
-        if text == line and ";" in line:
+        scored = _scored(line.strip())
+        if scored is None and ";" in line:
             raise PuzzleError(f"found {quote(line.strip())}, expected a word, or word;score", line=number)
+        text, points = scored or (line, 0)
         word = text.strip() if text.isascii() and text.isalpha() else unicodedata.normalize("NFC", text.strip())
         word = word.upper().translate(_UNSPELT)
         if not all(map(is_letter, letters_of(word))) or not word:

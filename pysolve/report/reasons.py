@@ -523,7 +523,7 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
         and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
         and bool(first.emptied) == bool(step.emptied)
-        and bool(first.size) == bool(step.size)  # what the rules say of any clues is told by itself
+        and bool(first.size) == bool(step.size)  # what holds for any clues is a step of its own
         and (_is_one_thought(run, step) or all(set(each.facts).isdisjoint(step.known) for each in run))
     )
 

@@ -62,7 +62,7 @@ class _Lines:
         self.clued: set[Value] = set()  # the cells with clues
 
     def row(self, count: int) -> list[str]:
-        """The next line's tokens; PuzzleError if there are not so many."""
+        """The tokens of the next line; PuzzleError unless there are exactly this many."""
         tokens = self.left.popleft().split() if self.left and count else []
         if len(tokens) != count:
             raise PuzzleError(f"found {len(tokens)} tokens in a line of the file, expected {count}")

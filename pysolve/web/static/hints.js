@@ -140,7 +140,7 @@ export function createHints(bench, running, findings) {
     if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
   }
 
-  // What was told before, the latest first: each can be looked at again.
+  // The earlier steps, the latest first: each can be looked at again.
   function seenBefore() {
     const told = steps.slice(0, shown).map((step, index) => [step, index + 1]).filter(([, number]) => number !== at).reverse();
     return element("ol", { class: "seen", "aria-label": t("stepsThatWereTold") }, ...told.map(([step, number]) =>

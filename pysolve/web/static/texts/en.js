@@ -289,7 +289,7 @@ export default {
   theDeskSaysAt: "The desk says at once whether a puzzle has one answer, and shows what is certain: it gives parts of the answer away.",
   studyThisPuzzle: "Study this puzzle …",
   askStudy: "Study this puzzle?",
-  thereTheWayTo: "There the way to the answer is told, step by step.",
+  thereTheWayTo: "Study explains the way to the answer, step by step.",
   markConflicts: "Mark conflicts",
   marksWhatBreaksA: "Marks what breaks a rule at once",
   showTheTime: "Show the time",
@@ -390,7 +390,7 @@ export default {
   behindMakeSolve: "behind Make: solve",
   fromAFindingsPicture: "from a finding's picture back to the board",
   outsideOfTheBoard: "outside of the board and of fields: this help",
-  behindPlayYouFill: "Behind Play you fill in the answer, and are told nothing of it that you do not ask for. Behind Make you set a puzzle: whether it has one answer follows every edit. Behind Study the way to the answer is told, step by step.",
+  behindPlayYouFill: "Behind Play you fill in the answer, and are told nothing of it that you do not ask for. Behind Make you set a puzzle: whether it has one answer follows every edit. Study explains the way to the answer, step by step.",
   language: "Language",
   keys: "Keys",
 
