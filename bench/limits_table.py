@@ -31,7 +31,7 @@ TIME, MEMORY, SIGNAL_AFTER = 2.0, 200, 2.0
 
 #: Seconds that starting and ending may take besides (a busy machine takes its time), and that anything may take at all.
 SLACK = float(os.environ.get("ATTACK_SLACK", "4"))
-HUNG = 240.0
+HUNG = 900.0
 
 #: Megabytes beyond the limit: 10 %, and what a process of pysolve holds that has no limit, since it grounds nothing.
 MEMORY_SLACK = 0.1 * MEMORY + 60

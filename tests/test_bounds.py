@@ -146,7 +146,7 @@ def test_some_of_the_table_are_every_command_and_every_attack_with_every_end():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1000)
 @pytest.mark.parametrize("cell", some())
 def test_all_commands_end_in_time(cell: str, monkeypatch):
     monkeypatch.setattr(limits_table, "SLACK", 30.0)

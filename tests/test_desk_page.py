@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 import pytest
-from test_page import PATIENCE, button, open_type, settles
-from test_setting_page import CLASSIC, click, drag, paste, patient, rows, text, write  # noqa: F401
+from test_page import PATIENCE, button, open_type, rows, settles, text
+from test_setting_page import CLASSIC, click, drag, paste, patient, write  # noqa: F401
 
 Page = Any
 

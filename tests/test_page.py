@@ -39,9 +39,26 @@ def open_type(page: Page, server: str, name: str, example: str = "") -> None:
     page.goto(f"{server}/#/make/{name}")
     page.locator("#board svg").first.wait_for()
     if example:
-        size = f"{example[0]} rows"
+        size, wanted = f"{example[0]} rows", rows_of((INSTANCES / name / f"{example}.yaml").read_text())
         page.locator("#examples").select_option(example)
         settles(lambda: size in page.locator("#board .board-frame").get_attribute("aria-label"))
+        settles(lambda: rows(page) == wanted)
+
+
+def text(page: Page) -> str:
+    """The puzzle's file, as the page shows it."""
+    return str(page.locator("#panel-puzzle pre").text_content())
+
+
+def rows(page: Page, part: str = "grid") -> list[str]:
+    """The rows of a part of the puzzle's file, blanks between tokens."""
+    return rows_of(text(page), part)
+
+
+def rows_of(file: str, part: str = "grid") -> list[str]:
+    """The rows of a part of a file, blanks between tokens."""
+    found = re.search(rf"^{part}: \|2?\n((?:  .*\n)+)", f"{file}\n", re.MULTILINE)
+    return [" ".join(line.split()) for line in found[1].splitlines()] if found else []
 
 
 def open_gallery(page: Page, server: str) -> None:

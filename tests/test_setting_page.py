@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import INSTANCES
-from test_page import PATIENCE, button, edit, open_type, play, settles, verdict
+from test_page import PATIENCE, button, edit, open_type, play, rows, settles, text, verdict
 
 Page = Any
 
@@ -46,17 +46,6 @@ def drag(page: Page, *cells: tuple[float, float]) -> None:
 
 def click(page: Page, row: float, column: float) -> None:
     page.mouse.click(*spot(page, row, column))
-
-
-def text(page: Page) -> str:
-    """The puzzle's file, as the page shows it."""
-    return str(page.locator("#panel-puzzle pre").text_content())
-
-
-def rows(page: Page, part: str = "grid") -> list[str]:
-    """The rows of a part of the puzzle's file, blanks between tokens."""
-    found = re.search(rf"^{part}: \|2?\n((?:  .*\n)+)", f"{text(page)}\n", re.MULTILINE)
-    return [" ".join(line.split()) for line in found[1].splitlines()] if found else []
 
 
 def paste(page: Page, pasted: str) -> None:

@@ -47,7 +47,6 @@ const EXAMPLE = `% For example, where cells hold values:
 %! X and Y, side by side, do not hold V and V+1.
 :- value(X, V), X = (R, C), Y = (R, C+1), value(Y, V+1).`;
 const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "Cmd" : "Ctrl";
-const PAUSE = 250; // milliseconds without an edit before onChange is called
 
 let panes = 0;
 
@@ -77,7 +76,6 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
   let shown = "";
   let visited = null; // a file of another folder that is read: {path, text, from: the file that was shown}
   let listed = [];
-  let timer = 0;
 
   const state = (name) => (name === shown ? view.state : states.get(name));
   const text = (name) => state(name).doc.toString();
@@ -92,7 +90,6 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
 
   // type: the name of the type that the files make.
   function show(given, { original = {}, selected = undefined, type = "" } = {}) {
-    clearTimeout(timer);
     shown = "";
     folder = type;
     listed = [];
@@ -143,8 +140,7 @@ export function createRulesPane(element, { onChange, onSelect, library, fileAt, 
   function edited(name) {
     describe(name);
     listIncludes();
-    clearTimeout(timer);
-    timer = setTimeout(() => onChange?.(files()), PAUSE);
+    onChange?.(files());
   }
 
   // Shows a file as it was left: with its undo history, selection and scroll position.

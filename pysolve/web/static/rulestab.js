@@ -1,6 +1,6 @@
 // The tab 'Rules': the type's files and added rules, which the board follows as they are edited.
 
-import { byId } from "./dom.js";
+import { byId, settled } from "./dom.js";
 import { downloadFolder } from "./folder.js";
 import { createLazyPane } from "./lazypane.js";
 import { fileAt, library } from "./library.js";
@@ -10,6 +10,7 @@ import { createVariants } from "./variants.js";
 
 const ADDED = "added.lp";
 const MANIFEST = "manifest.yaml";
+const PAUSE = 250; // milliseconds without an edit before the board follows
 
 export function createRulesTab(bench) {
   const pane = createLazyPane(byId("rules-pane"), {
@@ -17,6 +18,7 @@ export function createRulesTab(bench) {
   });
   const status = byId("rules-status");
   let pending = new AbortController();
+  let isNewManifest = false; // since the board followed
   let problemsOfType = [];
   let problemsOfPuzzle = [];
   let reasons = []; // rules that an analysis names
@@ -42,13 +44,18 @@ export function createRulesTab(bench) {
     else status.textContent = t("changedFiles", { files: [...names, ...added].join(", ") });
   };
 
-  async function edited(files) {
-    const { [ADDED]: added = "", ...own } = files;
-    const isNewManifest = own[MANIFEST] !== bench.files[MANIFEST];
+  // What is kept or shared next has each letter at once; the board follows when somebody has stopped writing.
+  function edited({ [ADDED]: added = "", ...own }) {
+    isNewManifest ||= own[MANIFEST] !== bench.files[MANIFEST];
     bench.files = own;
     bench.rules = added;
     describe();
+    follow();
+  }
+
+  const follow = settled(PAUSE, async () => {
     if (!isNewManifest) return bench.emit("content");
+    isNewManifest = false;
     pending.abort();
     pending = new AbortController();
     try {
@@ -63,12 +70,13 @@ export function createRulesTab(bench) {
       bench.emit("content"); // the verdict line says what is wrong
     }
     mark();
-  }
+  });
 
   function take(files, added) {
     const all = { ...files, [ADDED]: added };
     pane.show(all, { original: bench.originals, selected: "rules.lp", type: bench.type.name });
     edited(all);
+    follow.now();
   }
 
   createVariants(bench, { take });
@@ -86,6 +94,8 @@ export function createRulesTab(bench) {
     if (detail === "tab-rules") pane.load();
   });
   bench.on("loaded", () => {
+    follow.drop();
+    isNewManifest = false;
     problemsOfType = [];
     show();
   });
