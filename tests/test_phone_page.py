@@ -163,6 +163,7 @@ def own_type(page: Page, server: str) -> None:
     page.get_by_role("dialog").locator("button[type=submit]").click()
     verdict(page, "unique")
     append(page, "%! No cell of the first column but one is shaded.\n:- 2 { shade((R,1)) : cell((R,1)) }.\n")
+    page.locator("#panel-puzzle li", has_text="No cell of the first column").wait_for(state="attached")
 
 
 def fill_in(phone: Page, kind: str, places: list[Any], value: str) -> None:
