@@ -214,6 +214,11 @@ def test_elements_are_read_by_what_tokens_look_like():
     }  # fmt: skip
 
 
+def test_a_zero_is_a_number_where_there_are_no_dots():
+    puzzle = pysolve.read_text("puzzle: slitherlink\ngrid: |\n  0 . .\n  . . 3\n")
+    assert tokens_of(read(written(puzzle), "slitherlink")) == {(1, 1): "0", (2, 3): "3"}
+
+
 def test_dots_stand_in_the_middle_on_sides_and_on_corners():
     galaxies = read(
         link(symbol={"16": [1, "circle_SS", 2], "115": [2, "circle_M", 2], "74": [1, "circle_S", 1]}), "galaxies"

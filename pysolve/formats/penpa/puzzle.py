@@ -343,7 +343,7 @@ class _Writer:
     def are_dots(self, part: Part, token: Token, cell: Cell) -> bool:
         """Whether a token stands for dots in the middle, on sides or in a corner of its cell, which are then drawn."""
         dots = self.dots.get(part.name, {})
-        if "int" in part.tokens and token.text.isdecimal():
+        if dots and "int" in part.tokens and token.text.isdecimal():
             choices = [[("", "0")] for _ in DOTS]
             for shape, texts in dots.items():
                 for at, text in enumerate(texts):
