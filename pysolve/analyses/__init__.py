@@ -11,16 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from .candidates import candidates
-    from .clues import adjust as adjust
-    from .clues import reduce as reduce
     from .entry import Analysis
-    from .hint import grade
-    from .hint import hint as hint
-    from .make import make as make
-    from .why import why as why
-
-__all__ = ["adjust", "candidates", "grade", "hint", "make", "reduce", "why"]
 
 
 class Line(NamedTuple):

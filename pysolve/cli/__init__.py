@@ -18,7 +18,7 @@ from .. import __version__
 from ..analyses import ANALYSES
 from ..model.errors import PuzzleError, StoppedError, fault, quote
 from . import analysis
-from .options import ExitCode, complain
+from .options import ExitCode, complain, leave
 
 #: The commands, in the order in which help lists them: the modules that they live in, and what they are for.
 COMMANDS = {
@@ -231,11 +231,3 @@ def _has_folder() -> bool:
     except OSError:
         return False
     return True
-
-
-def leave(code: int) -> None:
-    """Ends the process without waiting for a thread that still grounds."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            stream.flush()
-    os._exit(code)

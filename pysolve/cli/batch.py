@@ -16,6 +16,7 @@ import click
 from ..formats.source import STANDARD_INPUT
 from ..model.errors import PuzzleError, quote
 from ..report.lines import RecordVerdict, ReportLine
+from ..run import batch as reports
 from ..run import files
 from .options import (
     INPUTS,
@@ -111,8 +112,6 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
-    from ..run.batch import Digests, LotWork, ReportFile
-
     settings = replace(settings, models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
     target = report or (str(folder / f"report{shard.suffix if shard else ''}.jsonl") if folder else "-")
@@ -120,10 +119,10 @@ def batch(
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
-    file = None if target == "-" else ReportFile(target, resume)
+    file = None if target == "-" else reports.ReportFile(target, resume)
     sheet = None if table is None else files.WholeFile(table)
     rows = None if sheet is None else Rows(lambda line: sheet.write(f"{line}\n"))
-    digests = Digests(reading, settings, memory_limit, compare)
+    digests = reports.Digests(reading, settings, memory_limit, compare)
 
     def list_record(record: ReportLine) -> None:
         if rows is not None:
@@ -138,7 +137,7 @@ def batch(
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
         place = where.place(memory_limit)
-        records = place.results(LotWork(reading, settings), results.left(sources))
+        records = place.results(reports.LotWork(reading, settings), results.left(sources))
         for record in _with_progress(records, results):
             results.keep(record)
         results.keep_earlier()
@@ -175,8 +174,6 @@ class _Results:
         """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
         how answers compare with published ones. digests: those of puzzles. listed: is handed each record, in order.
         """
-        from ..run.batch import FileNames
-
         self.folder = folder
         self.report = report
         self.compare = compare
@@ -188,7 +185,7 @@ class _Results:
         self._notes: list[str] = []  # what is remarkable about them
         self._digests = digests
         self._listed = listed
-        self._names = FileNames()
+        self._names = reports.FileNames()
         self._coming: deque[str | ReportLine] = (
             deque()
         )  # digests of what is being solved, and records of an earlier run

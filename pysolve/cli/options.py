@@ -129,7 +129,7 @@ SEED = click.option(
 
 WATCH = click.option(
     "--watch",
-    "watching",
+    "watched",
     is_flag=True,
     help="Look again each time that the puzzle, its rules or its manifest is saved.",
 )
@@ -544,6 +544,14 @@ _GRAVITY = (ExitCode.SUCCESS, ExitCode.NEGATIVE, ExitCode.LIMIT_REACHED, ExitCod
 def gravest(codes: Iterable[ExitCode]) -> ExitCode:
     """The exit code for several puzzles."""
     return max(codes, key=_GRAVITY.index, default=ExitCode.SUCCESS)
+
+
+def leave(code: int) -> None:
+    """Ends the process without waiting for a thread that still grounds."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 # -- Rows of a table (CSV), for the commands that have a line for each puzzle or type

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 import socket
@@ -16,9 +17,12 @@ import click
 from click.shell_completion import get_completion_class
 
 from .. import __version__
+from ..author import server as editors
 from ..model.errors import PuzzleError, require
+from ..web import app as service
 from ..web import pool
-from .options import OWN_TYPES, ExitCode
+from ..web import site as workbench
+from .options import OWN_TYPES, ExitCode, leave
 
 
 @click.command()
@@ -48,15 +52,12 @@ def serve(
     Needs msgspec, starlette and uvicorn. Ctrl-C ends it.
     """
     require("web", "msgspec", "starlette", "uvicorn", need="the service")
-
-    from ..web.app import create
-
     limits = pool.Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
     os.getcwd()  # workers start in the current directory
     listening = _listen(host, port, port == 8000)
     names = _names(host, listening)
-    app = create(limits, own_types, allow_origin, names)
+    app = service.create(limits, own_types, allow_origin, names)
     address = _address(host, listening.getsockname()[1])
     click.echo(f"pysolve is at {address} (Ctrl-C ends it)")
     sys.stdout.flush()
@@ -72,10 +73,8 @@ def _names(host: str, listening: socket.socket) -> list[str]:
     """What requests may call the server. One that only this machine reaches, whatever its address is called, answers to
     no other name: so a page of another site cannot reach it by having its own name point here.
     """
-    from ipaddress import ip_address
-
     address = str(listening.getsockname()[0])
-    bound = ip_address(address.partition("%")[0])
+    bound = ipaddress.ip_address(address.partition("%")[0])
     mapped = getattr(bound, "ipv4_mapped", None)
     if not (bound.is_loopback or (mapped is not None and mapped.is_loopback)):
         return ["*"]
@@ -109,9 +108,7 @@ def _open(address: str) -> None:
 def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
-    from ..web.app import config
-
-    server = uvicorn.Server(config(app))
+    server = uvicorn.Server(service.config(app))
     server.run(sockets=[listening])
     if not server.started:
         raise PuzzleError("the service could not start: see above")
@@ -133,9 +130,7 @@ def site(folder: Path, pyodide: Path | None) -> ExitCode:
     pysolve site workbench && python -m http.server -d workbench
     """
     require("web", "msgspec", "starlette", need="the site")
-    from ..web.site import write
-
-    count = write(folder, pyodide)
+    count = workbench.write(folder, pyodide)
     click.echo(f"{count} files are in {folder}; to look at them: python -m http.server -d {folder}")
     return ExitCode.SUCCESS
 
@@ -151,10 +146,7 @@ def lsp() -> None:
     docs/editors.md says how editors are set up. Needs pygls.
     """
     require("lsp", "pygls", need="the language server")
-    from ..author.server import create
-    from . import leave
-
-    server = create(__version__)
+    server = editors.create(__version__)
     try:
         server.start_io()
     finally:
@@ -176,7 +168,7 @@ def man() -> ExitCode:
     pysolve man | man -l -                                 read it
     pysolve man > ~/.local/share/man/man1/pysolve.1        from then on: man pysolve
     """
-    click.echo("\n".join(_page()))
+    click.echo("\n".join(_page(click.get_current_context().find_root().command)))
     return ExitCode.SUCCESS
 
 
@@ -189,8 +181,7 @@ def completion(shell: str) -> ExitCode:
     eval "$(pysolve completion bash)"                      in ~/.bashrc; zsh likewise, in ~/.zshrc
     pysolve completion fish > ~/.config/fish/completions/pysolve.fish
     """
-    from . import cli
-
+    cli = click.get_current_context().find_root().command
     kind = get_completion_class(shell)
     if kind is None:
         raise PuzzleError(f"click knows no completion for {shell}")
@@ -199,10 +190,9 @@ def completion(shell: str) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _page() -> Iterator[str]:
+def _page(cli: click.Command) -> Iterator[str]:
     """The lines of the manual page, in the language of man(7)."""
-    from . import cli, commands
-
+    assert isinstance(cli, click.Group)
     with click.Context(cli, info_name="pysolve") as context:
         about, *rest = _paragraphs(cli)
         yield f'.TH PYSOLVE 1 "" "pysolve {__version__}" "User Commands"'
@@ -212,7 +202,9 @@ def _page() -> Iterator[str]:
         yield from _described(rest)
         yield from _options(cli, context)
         yield ".SH COMMANDS"
-        for name, command in commands().items():
+        for name in cli.list_commands(context):
+            command = cli.get_command(context, name)
+            assert command is not None
             with click.Context(command, info_name=name, parent=context) as own:
                 usage = " ".join(command.collect_usage_pieces(own))
                 yield from (".SS", _text(f"pysolve {name} {usage}"))

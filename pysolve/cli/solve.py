@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -13,11 +14,13 @@ import click
 from ..analysis import ground as sizes
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
+from ..model.puzzle import StopReason, Verdict
 from ..render import answer_text, svg
 from ..report import lines as report_lines
 from ..report import results as records
 from ..run import many
-from ..run.searches import analyse_each, open_source, search_each, source_facts
+from ..run.searches import analyse_each, open_source, race, search_each, source_facts
+from . import watching
 from .options import (
     CSV,
     INPUTS,
@@ -34,6 +37,7 @@ from .options import (
     complain,
     gravest,
     json_line,
+    leave,
     limit_options,
     place_options,
     reading_options,
@@ -76,7 +80,7 @@ if TYPE_CHECKING:
 def solve(
     inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
     output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    portfolio: int | None, watching: bool, stats: bool,
+    portfolio: int | None, watched: bool, stats: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
@@ -87,7 +91,7 @@ def solve(
     """
     if everything and models is not None:
         raise click.UsageError("-n and --all contradict each other")
-    if watching and (where.is_named or portfolio or output):
+    if watched and (where.is_named or portfolio or output):
         raise click.UsageError("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o")
     if everything and not count and (where.is_named or portfolio):
         raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
@@ -97,10 +101,8 @@ def solve(
     target = Output(output)
     default = models is None and not everything
     writer = _Writer(target, format_, style or target.style, count, stats, default)
-    if watching:
-        from .watching import watch_puzzles
-
-        watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
+    if watched:
+        watching.watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
     codes = []
     several, sources = several_sources(inputs, settings, memory_limit)
     try:
@@ -127,8 +129,6 @@ def _opened(
     once. Opening raises PuzzleError if the puzzle cannot be understood.
     """
     if portfolio is not None:
-        from ..run.searches import race
-
         place = where.place(memory_limit, portfolio)
         for source in sources:
             raced = race(source, reading, settings, place, portfolio)
@@ -218,8 +218,6 @@ class _Writer:
                 if not search.has_more_ready:
                     self.output.flush()
         except KeyboardInterrupt:
-            from ..model.puzzle import StopReason
-
             interrupted = True
             search.outcome.reason = StopReason.INTERRUPTED
         outcome = search.outcome
@@ -229,8 +227,6 @@ class _Writer:
         self._end(puzzle.name, puzzle, answers, outcome)
         if interrupted:
             self.output.close()
-            from . import leave
-
             leave(ExitCode.INTERRUPTED)
         if outcome.reason is not None:
             return ExitCode.LIMIT_REACHED
@@ -252,8 +248,6 @@ class _Writer:
         elif self.format == "facts":
             self.output.write(answer.facts)
         elif self.format == "json":
-            import json
-
             record = records.AnswerRecord(answer=answer).json(("plain", "atoms"))
             about = {"id": puzzle.name, "type": puzzle.type.name, "number": number}
             self.output.write(json.dumps(about | record, ensure_ascii=False))
@@ -268,11 +262,9 @@ class _Writer:
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
-            from ..report.results import check_record, json_line, portfolio_record
-
-            portfolio = portfolio_record(race.winner, race.members, race.decided) if race is not None else None
+            portfolio = records.portfolio_record(race.winner, race.members, race.decided) if race is not None else None
             type_ = puzzle.type.name if puzzle is not None else None
-            self.output.write(json_line(check_record(name, type_, outcome, portfolio)))
+            self.output.write(json_line(records.check_record(name, type_, outcome, portfolio)))
         elif self.format == "svg" and answers:
             first = answers[0] if self.default else None
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
@@ -330,19 +322,17 @@ def _statistics(outcome: Outcome) -> str:
 @WATCH
 def check(
     inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    as_json: bool, as_csv: bool, watching: bool,
+    as_json: bool, as_csv: bool, watched: bool,
 ) -> ExitCode:  # fmt: skip
     """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
     With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """
     settings = replace(settings, models=2, count=True, drawing=False)
-    if watching:
+    if watched:
         if where.is_named or as_json or as_csv:
             raise click.UsageError("--watch checks here and in words: without --jobs, --cluster, --json and --csv")
-        from .watching import watch_puzzles
-
-        watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
+        watching.watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
     several, sources = several_sources(inputs, settings, memory_limit)
     codes, rows = [], Rows()
     for source, opened in _opened(sources, reading, settings, where, memory_limit, None):
@@ -364,8 +354,6 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
 
 
 def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[report_lines.ReportLine, ExitCode]:
-    from ..model.puzzle import Verdict
-
     try:
         puzzle, search, _ = opened()
         _note(puzzle)

@@ -19,6 +19,8 @@ from ..report import results
 from ..rules import library
 from ..run import searches
 from ..run.worker import MEMORY_LIMIT
+from ..solving.settings import Settings
+from . import watching
 from .options import CSV, JSON, OWN_TYPES, WATCH, ExitCode, Rows, Seconds, TypeName, complain, json_line, type_named
 
 
@@ -31,9 +33,7 @@ def types(own_types: tuple[str, ...], as_json: bool, as_csv: bool) -> ExitCode:
 
     A type whose manifest is wrong is left out; its error follows at the end, and the exit code is 2.
     """
-    from ..author.types import types_in_short
-
-    in_order, errors = types_in_short(own_types)
+    in_order, errors = new_types.types_in_short(own_types)
     if as_csv:
         rows = Rows()
         for each in in_order:
@@ -175,7 +175,7 @@ def _written(folder: Path, files: list[str]) -> ExitCode:
 @WATCH
 def test(
     type_: str, files: tuple[str, ...], corpus: str | None, boards: bool, quick: bool, format_: str, time_limit: float,
-    memory_limit: int, own_types: tuple[str, ...], watching: bool,
+    memory_limit: int, own_types: tuple[str, ...], watched: bool,
 ) -> ExitCode:  # fmt: skip
     """Test a type: do its rules, manifest and examples fit together, and do they do what they say?
 
@@ -197,14 +197,10 @@ def test(
 
     Exit codes: 0 nothing to fix, 1 there are warnings or errors, 2 wrong input.
     """
-    from ..solving.settings import Settings
-
-    if watching:
+    if watched:
         if corpus or boards or format_ == "json":
             raise click.UsageError("--watch does the quick checks alone: without --corpus, --boards and JSON")
-        from .watching import watch_type
-
-        watch_type(type_, files, own_types, Settings(time_limit=time_limit), memory_limit)
+        watching.watch_type(type_, files, own_types, Settings(time_limit=time_limit), memory_limit)
     tested, own_types = type_named(type_, own_types)
     shows = _Progress()
     findings = []

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .. import formats
+from ..analyses import hint as hints
 from ..analysis import hint
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
@@ -265,12 +266,10 @@ def _grades(
     sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
 ) -> Iterator[GradeRecord | None]:
     """The grades of the puzzles, in order; None for one that has none."""
-    from ..analyses.hint import grade_record
-
     for _, opened in analyse_each(hint.Grade(), hint.grade_puzzle, sources, reading, settings, place):
         try:
             read, results = opened()
-            record = grade_record(read.puzzle, last(results)) if read is not None else None
+            record = hints.grade_record(read.puzzle, last(results)) if read is not None else None
         except PuzzleError:  # who draws it says so
             record = None
         yield record if record is not None and record.done else None
@@ -280,14 +279,12 @@ def _paths(
     sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
 ) -> Iterator[tuple[PathStep, ...]]:
     """The ways to the answers, in order; an empty one where there is none."""
-    from ..analyses.hint import path_steps
-
     for _, opened in analyse_each(
         hint.Hints(), partial(hint.explain_steps, request=hint.HintRequest(steps=0)), sources, reading, settings, place
     ):
         try:
             read, results = opened()
-            yield tuple(path_steps(read.puzzle, last(results))) if read is not None else ()
+            yield tuple(hints.path_steps(read.puzzle, last(results))) if read is not None else ()
         except PuzzleError:  # who draws it says so
             yield ()
 

@@ -324,8 +324,8 @@ class PortfolioRecord(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckRecord(PuzzleRecord):
-    """The verdict of a search."""
+class _Searched:
+    """What a search says of the puzzle, whether its answers are shown or not."""
 
     count: Annotated[int, "how many answers were found"]
     exhausted: Annotated[bool, "there are no others"]
@@ -337,7 +337,12 @@ class CheckRecord(PuzzleRecord):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveRecord(CheckRecord):
+class CheckRecord(_Searched, PuzzleRecord):
+    """The verdict of a search."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveRecord(_Searched, PuzzleRecord):
     """The answers of a search."""
 
     answers: Annotated[list[AnswerRecord], "the answers"]

@@ -33,7 +33,7 @@ from ..render.answer_text import Answer
 from ..render.picture import Picture, draw
 from ..report import results as pictures
 from ..report.lines import sheet_entry
-from ..report.results import AnswerRecord, CheckRecord, Json, check_record, solve_record
+from ..report.results import AnswerRecord, Json, PuzzleRecord, check_record, solve_record
 from ..run.files import PATIENCE
 from ..solving.outcome import AnswerSet, Outcome
 from ..solving.search import open_local
@@ -225,7 +225,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
     yield Piece(result, When.AT_LAST)
 
 
-def _record(context: RequestContext[requests.Request], puzzle: Puzzle, outcome: Outcome, record: CheckRecord) -> Json:
+def _record(context: RequestContext[requests.Request], puzzle: Puzzle, outcome: Outcome, record: PuzzleRecord) -> Json:
     """The record of a search, with what is remarkable about the puzzle and the rules."""
     remarks = [records.remark(each, context.own_types) for each in outcome.warnings]
     warnings = {"warnings": [str(Remark(**each)) for each in remarks], "rule_remarks": remarks}
