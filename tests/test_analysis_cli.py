@@ -142,6 +142,23 @@ def test_candidates_of_lines(write):
     ElementTree.fromstring(run("candidates", INSTANCES / "numberlink" / "multiple.yaml", "-f", "svg").out)
 
 
+def test_words_of_each_slot_and_slots_that_none_fits(write):
+    board = "puzzle: crossword\ngrid: |\n  C . .\n  # . #\n  {} . .\nwords: [CAT;5, COT;50, ATE, OWE, EEL, {}]\n"
+    done = run("candidates", write(board.format(".", "EVE")), "--slots", "1", "-f", "plain")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "r1c1-r1c3: 2 words, COT 50, …", "r1c2-r3c2: 2 words, ATE, …", "r3c1-r3c3: 1 word, EEL", "",
+        "3 slots; the fewest words, 1, fit r3c1-r3c3.",
+    ]  # fmt: skip
+    refuted = json.loads(run("candidates", write(board.format("Z", "EVE")), "--slots", "1", "-f", "json").out)
+    assert refuted["verdict"] == "none"
+    assert refuted["says"] == ["No word of the list fits r3c1-r3c3: there is no answer."]
+    assert [slot["count"] for slot in refuted["slots"]] == [2, 6, 0]
+    wrong = run("candidates", write(SEVERAL), "--slots", "1")
+    assert wrong.code == 2
+    assert "no list of words" in wrong.err
+
+
 # -- reduce
 
 

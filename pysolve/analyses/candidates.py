@@ -4,27 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 from ..analysis.why import Candidates, find_candidates
+from ..model.board import cell_of
 from ..model.errors import checked
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle, Verdict
-from ..model.terms import Term, Value
+from ..model.rows import write_group
+from ..model.terms import Term, Value, write
 from ..render.picture import Picture, draw_candidates
 from ..report.lines import limit_lines, many, no_answer_line
-from ..report.results import Drawing, PuzzleRecord, atoms
+from ..report.results import Drawing, PuzzleRecord, Record, atoms
 from ..run.searches import last
 from ..solving.settings import Settings
-from .entry import Analysis, Drawn, Figure, Lines, Says, Shown, Task
+from ..solving.words import SlotWords
+from .entry import MOST, Analysis, Drawn, Figure, Lines, Says, Shown, Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlotRecord(Record):
+    """The words of a list that fit a slot, with what is given and with those that fit the slots that cross it."""
+
+    cells: Annotated[str, "where its letters stand, such as r1c1-r1c5"]
+    count: Annotated[int, "how many words fit"]
+    words: Annotated[list[str], "as many of them as were asked for, those with the best scores first"]
+    scores: Annotated[list[int], "their scores"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class CandidatesRecord(PuzzleRecord):
-    """What holds in some answer, and what in all."""
+    """What holds in some answer, and what in all; or the words that fit each slot."""
 
     some: Annotated[list[str], "the atoms that hold in some answer"]
     every: Annotated[list[str] | None, "the atoms that hold in every answer; null if that is not known"]
+    slots: Annotated[list[SlotRecord] | None, "the words of each slot, in reading order, where they were asked for"]
     drawing: Drawing | None
     details: Candidates = field(repr=False)
 
@@ -41,12 +56,38 @@ def candidates_record(puzzle: Puzzle, candidates: Candidates, *, forced: bool = 
     drawing = candidates_drawing(puzzle, some, every or (), candidates.given) if some or every is not None else None
     if candidates.verdict == Verdict.NONE:
         drawing = None
-    is_news = candidates.verdict != Verdict.UNKNOWN or candidates.reason
+    if candidates.slots is not None:
+        says = list(_slot_lines(puzzle, candidates.slots))
+    elif candidates.verdict != Verdict.UNKNOWN or candidates.reason:
+        says = [_line(candidates, drawing)]
+    else:
+        says = []
     return CandidatesRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=candidates.verdict, reason=candidates.reason,
-        says=[_line(candidates, drawing)] if is_news else [], some=atoms(some),
-        every=atoms(every) if every is not None else None, drawing=drawing, details=candidates,
+        says=says, some=atoms(some), every=atoms(every) if every is not None else None,
+        slots=None if candidates.slots is None else list(map(_slot, candidates.slots)),
+        drawing=drawing, details=candidates,
     )  # fmt: skip
+
+
+def _slot(slot: SlotWords) -> SlotRecord:
+    words, scores = [word for word, _ in slot.words], [score for _, score in slot.words]
+    return SlotRecord(cells=_cells(slot), count=slot.fitting, words=words, scores=scores)
+
+
+def _cells(slot: SlotWords) -> str:
+    cells = [cell for place in slot.places if (cell := cell_of(place)) is not None]
+    return " ".join(write_group(cells) if len(cells) == len(slot.places) else map(write, slot.places))
+
+
+def _slot_lines(puzzle: Puzzle, slots: Sequence[SlotWords]) -> Iterator[str]:
+    """The slots that no word fits; or the one that the fewest fit."""
+    dead = [slot for slot in slots if not slot.fitting]
+    for slot in dead:
+        yield f"No word of the list fits {_cells(slot)}: there is no answer."
+    if slots and not dead:
+        few = min(slots, key=lambda slot: slot.fitting)
+        yield f"{many(len(slots), 'slot')}; the fewest words, {few.fitting}, fit {_cells(few)}."
 
 
 def candidates_drawing(
@@ -81,12 +122,15 @@ def _show(
     """Show what holds in some answer, and what in all.
 
     Every value that a cell has in some answer stands in it; a '?' is a cell that is filled in some answers only, or a
-    line that only some have. What is filled or blank in all answers is drawn so.
+    line that only some have. What is filled or blank in all answers is drawn so. With --slots, the words of the list
+    that fit the given letters, and words of the slots that cross.
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
     record = candidates_record(puzzle, last(results), forced=forced)
-    if record.drawing is None or record.verdict == Verdict.UNKNOWN:
+    if record.slots is not None:
+        yield Lines([*map(_slot_line, record.slots), "", *record.says])
+    elif record.drawing is None or record.verdict == Verdict.UNKNOWN:
         yield Lines(record.says)
     else:
         yield Drawn(record.drawing)
@@ -95,6 +139,12 @@ def _show(
         yield Lines([*record.says, *limit_lines(record.reason)])
         yield Figure([record.drawing])
     yield record
+
+
+def _slot_line(slot: SlotRecord) -> str:
+    """'r1c1-r1c3: 214 words, CAT 50, DOG 50, …'."""
+    best = [f"{word} {score}" if score else word for word, score in zip(slot.words, slot.scores)]
+    return ", ".join([f"{slot.cells}: {many(slot.count, 'word')}", *best, *["…"][: slot.count - len(best)]])
 
 
 def _table(picture: Picture) -> Iterator[str]:
@@ -111,17 +161,28 @@ def _table(picture: Picture) -> Iterator[str]:
 
 
 @checked
-def candidates(puzzle: Puzzle, settings: Settings | None = None) -> CandidatesRecord:
-    """What holds in some answer, and what in all. Raises PuzzleError as solve does.
+def candidates(
+    puzzle: Puzzle,
+    settings: Settings | None = None,
+    *,
+    slots: Annotated[
+        int,
+        Says(
+            "so many words of the list that fit each slot, the best first, in place of what cells hold; 0 for none",
+            "the N best words of the list that fit each slot, and which slots no word fits", served=(0, MOST),
+        ),
+    ] = 0,
+) -> CandidatesRecord:  # fmt: skip
+    """What holds in some answer, and what in all. Raises PuzzleError as solve does, and if there are no slots.
 
     >>> print(pysolve.candidates(board))
     Unique: everything is certain.
     """
-    return _task().last(puzzle, settings)
+    return _task(slots).last(puzzle, settings)
 
 
-def _task() -> Task[Candidates, CandidatesRecord]:
-    return Task(Candidates(), find_candidates, candidates_record)
+def _task(slots: int) -> Task[Candidates, CandidatesRecord]:
+    return Task(Candidates(), partial(find_candidates, slots=slots), candidates_record)
 
 
 CANDIDATES = Analysis(candidates, _task, _show)

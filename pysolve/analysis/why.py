@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..model import terms
+from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
 from ..solving import facts
 from ..solving.outcome import Contradiction
+from ..solving.search import SLOTS, auxiliary_program
 from ..solving.settings import Settings
+from ..solving.words import SlotWords, slot_words
 from .assumptions import (
     AssumptionSolver,
     ConstraintInstance,
@@ -398,17 +401,27 @@ class Candidates(Result):
     """some: the atoms that hold in some answer; every: those that hold in all of them.
 
     If a limit was reached (`reason`), `some` lacks atoms that were not found yet, and `every` is None: nothing is known
-    to be certain then.
+    to be certain then. slots: the words that fit each slot, where these were asked for, and nothing else.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
     given: tuple[Term, ...] = ()
     some: frozenset[Term] = frozenset()
     every: frozenset[Term] | None = None
+    slots: tuple[SlotWords, ...] | None = None
 
 
-def find_candidates(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
-    """The candidates, ever more of them; at the end, what is certain."""
+def find_candidates(puzzle: Puzzle, settings: Settings, slots: int = 0) -> Iterator[Candidates]:
+    """The candidates, ever more of them; at the end, what is certain. slots: in place of these, so many words that fit
+    each slot.
+    """
+    if slots:
+        file = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
+        if file is None:
+            raise PuzzleError("found no list of words whose slots could be shown", file=puzzle.file)
+        words = slot_words(puzzle, settings, file, slots)
+        yield Candidates(Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE, slots=words)
+        return
     answers, outcome = first_answers(puzzle, settings)
     candidates = Candidates(verdict=outcome.verdict, given=outcome.given)
     if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):

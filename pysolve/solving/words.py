@@ -204,6 +204,38 @@ def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     return replace(_one_word_each(domains), emptied=pruned.emptied)
 
 
+class SlotWords(NamedTuple):
+    """The words that fit a slot: how many, and some of them with their scores, the best first."""
+
+    places: tuple[Value, ...]
+    fitting: int
+    words: tuple[tuple[str, int], ...]
+
+
+def slot_words(puzzle: Puzzle, settings: Settings, file: Path, most: int) -> tuple[SlotWords, ...]:
+    """What fits each slot, in reading order, at most so many words of each.
+
+    If a slot has no word left: what fits the given letters of each, and nothing in slots that show that there is no
+    answer.
+    """
+    words = _read(puzzle, _derived(puzzle, settings, file))
+    pruned = words.pruned()
+    grid = words.grid
+    domains = pruned.domains
+    if pruned.refuted:
+        domains = tuple(0 if grid.slots[at] == pruned.emptied else each for at, each in enumerate(words.domains))
+    rank: dict[Value, int] = {cell: at for at, cell in enumerate(puzzle.cells)}
+    order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].places])
+    return tuple(_best_words(grid, at, domains[at], most) for at in order)
+
+
+def _best_words(grid: SlotGrid, at: int, domain: int, most: int) -> SlotWords:
+    index = grid.index(at)
+    best = nlargest(most, index.members(domain), key=lambda bit: index.scores[bit])
+    found = tuple(("".join(index.words[bit]), index.scores[bit]) for bit in best)
+    return SlotWords(grid.slots[at].places, domain.bit_count(), found)
+
+
 def _one_word_each(words: WordDomains) -> WordDomains:
     """Of words among which there is no answer, one for each slot that has any."""
     few = tuple(domain & -domain for domain in words.domains)
