@@ -376,3 +376,19 @@ def test_make_says_that_clues_may_have_to_be_chosen(tmp_path):
 def test_every_check_is_documented():
     page = (ROOT / "docs" / "using.md").read_text(encoding="utf-8")
     assert [check for check in Check if f"\n| {check} | " not in page] == []
+
+
+def test_a_parents_make_that_does_not_fit_the_rules_is_named(tmp_path):
+    child = tmp_path / "dim"
+    child.mkdir()
+    manifest = "name: Dim\ngroup: placement\nabout: Akari in the dark.\nparent: akari\nrules:\n  - No light.\n"
+    (child / "manifest.yaml").write_text(manifest)
+    rule = "%! No light stands in the first row.\n:- light((1,_)).\n"
+    (child / "rules.lp").write_text(f'#include "../akari/rules.lp".\n{rule}')
+    puzzle = (INSTANCES / "akari" / "6x6.yaml").read_text().replace("akari", "dim")
+    (child / "example.yaml").write_text(f"{puzzle.partition('answer:')[0]}verdict: none\n")
+    out = command("test", "dim", cwd=tmp_path).out
+    assert "the answer from which make.lp, which Dim takes over from its parent, gets its clues is none" in out
+    assert command("make", "dim", "6", cwd=tmp_path).code == 2
+    (child / "make.lp").write_text(f'#include "../akari/make.lp".\n{rule}')
+    assert "answers that make.lp chooses are answers of the rules" in command("test", "dim", cwd=tmp_path).out

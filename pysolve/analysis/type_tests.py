@@ -18,7 +18,7 @@ from ..model import terms, yaml_text
 from ..model.errors import PuzzleError, quote
 from ..model.parts import TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import Puzzle, Token, Verdict
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleText
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
 from ..render import answer_text
@@ -31,7 +31,7 @@ from ..solving.outcome import Outcome, Reason
 from ..solving.search import open_local
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, SearchLimitError
-from .clues import GIVE, Clue, clue_of, clues, derived_clues_file, without
+from .clues import GIVE, MAKE, Clue, clue_of, clues, derived_clues_file, file_of, without
 from .constraints import Constraint, constraints_of
 from .progress import labelled, stated_literals
 from .type_checks import (
@@ -213,6 +213,9 @@ def answer_literals(puzzle: Puzzle, solver: AssumptionSolver) -> list[int]:
 #: Cells of the largest example on which wrong boards are looked for, and on how many examples.
 _LARGEST, _EXAMPLES = 120, 3
 
+#: How many puzzles are made, and conflicts after which one is given up.
+_MADE, _EFFORT = 3, 20_000
+
 
 Item = TypeVar("Item")
 
@@ -308,6 +311,8 @@ class _Tests:
         self.progress("clues")
         yield from _guarded(Check.CLUES, self.apart(_clues, self.test.type, self.settings, self.seen))
         if not self.test.quick:
+            self.progress("make")
+            yield from _guarded(Check.MAKE, self.apart(_made, self.test.type, self.settings, small))
             yield from _guarded(Check.WRONG_BOARDS, self._wrong_boards())
         if self.test.corpus is not None:
             yield from self._corpus(self.test.corpus)
@@ -551,6 +556,39 @@ def _filled(template: Term, token: Token) -> Term:
     fact = terms.fill(template, token.values)
     assert isinstance(fact, Term)
     return fact
+
+
+# -- Puzzles that are made
+
+
+def _made(type_: PuzzleType, settings: Settings, examples: Iterable[Puzzle]) -> Iterator[Finding]:
+    """Whether the answers that make.lp chooses, on the board of an example, are answers of the rules with their clues:
+    it may be a parent's, and know nothing of rules that the type adds.
+    """
+    file = file_of(type_, MAKE)
+    board = next((each for each in examples if not each.type.added), None)
+    if file is None or board is None or not type_.unique:
+        return
+    bare = replace(board, tokens={}, answer=None)
+    solver = AssumptionSolver(bare, settings, rules_file=file)
+    read = {template.signature for part in type_.parts for template in part.templates}
+    given = {clue: each for atom, each in solver.literals_of(GIVE).items() if (clue := clue_of(atom)).signature in read}
+    for seed in range(_MADE):
+        solver.settle(seed)
+        try:
+            model = solver.holds([], given.values(), _EFFORT)
+        except SearchLimitError:
+            continue
+        if model is None:  # no puzzles of this size are made
+            return
+        facts = "".join(f"{clue}.\n" for clue, literal in given.items() if literal in model)
+        clues_ = RuleText(facts, display(file))
+        if not AssumptionSolver(bare, settings, files=[clues_]).satisfiable([]):
+            whose = "" if file.parent == type_.folder else f", which {type_.title} takes over from its parent,"
+            sentence = f"the answer from which {MAKE}{whose} gets its clues is none by the rules with them"
+            yield Finding(Check.MAKE, Level.WARNING, sentence, display(file))
+            return
+    yield Finding(Check.MAKE, Level.OK, f"answers that {MAKE} chooses are answers of the rules")
 
 
 # -- Wrong boards

@@ -187,7 +187,7 @@ def test(
     drawing       what is shown and drawn is derived
     sentences     every rule that can refute an answer has its sentence (%!), which names its variables
     messages      invalid/3 and impossible/3 have a value for each {}
-    make          give.lp or make.lp derives clues for every part
+    make          give.lp or make.lp derives clues for every part, and its answers are some by the rules
     examples      each has one answer, or what it says
     use           the examples use every token, option and mark
     links         what the manifest says of links can be read, and examples come back out of them as they were
