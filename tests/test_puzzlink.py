@@ -420,7 +420,7 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
     [
         ("https://tinyurl.com/abc", "this address stands for a longer one"),
         ("http://www.webpbn.com/play.cgi?id=1", "export the puzzle there"),
-        ("http://www.kanpen.net/nurikabe.html?problem=3/3/._2_._/._._._/._._._/", "an old address of a puzzle applet"),
+        ("http://www.kanpen.net/heyawake.html?heyawake=3x3/1in3x3/", "an old address of a puzzle applet"),
         ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "does not hold the board as 81 digits"),
         (
             "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html",

@@ -24,6 +24,7 @@ from pysolve.model.puzzle import Puzzle
 from pysolve.solving.settings import Settings
 
 SAVED = {name: genre for name, type_ in TYPES.items() for genre in genres(type_) if genre.saved}
+KANPEN = {name: genre for name, type_ in TYPES.items() for genre in genres(type_) if genre.kanpen}
 
 #: Opens links of genres that it has, and writes each as a file, and as one that has been solved in part.
 PROGRAM = """
@@ -46,6 +47,16 @@ AS_LINKS = """
       const puzzle = new pzpr.Puzzle();
       puzzle.open(text);
       return puzzle.getURL();
+    })));
+"""
+
+#: Opens links of a genre, and writes each as an address of kanpen.net; opens such addresses, and writes each as a link.
+AS_ADDRESSES = """
+    const pzpr = require("pzpr"), all = JSON.parse(require("fs").readFileSync(0));
+    console.log(JSON.stringify(all.map(text => {
+      const puzzle = new pzpr.Puzzle(), from = /kanpen.net/.test(text);
+      puzzle.open(text);
+      return puzzle.getURL(from ? pzpr.parser.URL_PZPRV3 : pzpr.parser.URL_KANPEN);
     })));
 """
 
@@ -97,6 +108,54 @@ def test_what_is_written_opens_there_as_the_same_board_and_is_read_again(name: s
         node("-e", AS_LINKS, value=[file for _, file in both]),
     ):
         assert there == ours, link
+
+
+@pytest.mark.parametrize("name", KANPEN)
+def test_addresses_of_kanpen_are_those_of_pzpr_and_read_as_the_same_board(name: str):
+    genre, both = KANPEN[name], []
+    for puzzle, link in links(name, genre):
+        try:
+            address = formats.write(puzzle, "kanpen").decode().strip()
+        except PuzzleError as error:
+            assert "kanpen.net" in error.sentence
+            continue
+        both.append((link, address))
+        assert meaning(formats.read_text(address), genre) == meaning(puzzle, genre)
+    assert both
+    there = node("-e", AS_ADDRESSES, value=[link for link, _ in both])
+    back = node("-e", AS_ADDRESSES, value=[address for _, address in both])
+    usual = node("-e", AS_LINKS, value=[link for link, _ in both])
+    for (_, address), other, link, same in zip(both, there, back, usual, strict=True):
+        assert link == same
+        assert address.rstrip("/_") == other.rstrip("/_") or "?pzpr=" in other
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("nurikabe.html?problem=2/2/._._/._q_/", "'q'"),
+        ("nurikabe.html?problem=2/2/._._/", "found 0 tokens in a line of the file, expected 2"),
+        ("nurikabe.html?problem=1/2/._._/._._/", "goes on behind the last row"),
+        ("nurikabe.html?problem=x/2/._._/._._/", "the numbers of rows and columns"),
+        ("heyawake.html?problem=2/2/1/0_0_1_2_/", "found a rectangle '0 0 1 2' outside the board"),
+        ("heyawake.html?problem=2/2/2/0_0_0_1_/0_0_1_1_/", "or over another one"),
+        ("heyawake.html?problem=2/2/1/0_0_1_x_/", "found 'x' in the file, expected a number"),
+        ("yajilin.html?problem=1/2/64_._/", "found '64' in the address, expected a number up to 63"),
+        ("tapa.html?problem=2/2/._._/._._/", "addresses of kanpen.net are not read here for the genre 'tapa'"),
+    ],
+)
+def test_what_is_wrong_with_an_address_of_kanpen_is_said(address: str, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        formats.read_text(f"http://www.kanpen.net/{address}")
+    assert sentence in str(raised.value)
+
+
+def test_what_an_address_of_kanpen_cannot_hold_is_said():
+    for text in (SITE + "nurikabe/2/1/.g", "puzzle: yajilin\ngrid: 16n -\n"):
+        with pytest.raises(PuzzleError, match=r"an address of kanpen\.net cannot hold"):
+            formats.write(formats.read_text(text), "kanpen")
+    with pytest.raises(PuzzleError, match="for the genre 'heyawake' holds rectangles alone"):
+        formats.write(formats.read_text(SITE + "heyawake/2/2/g8h"), "kanpen")
 
 
 #: Files of ours, and what is filled in there.
@@ -173,7 +232,8 @@ def test_what_a_file_cannot_hold_is_said():
 
 
 def test_every_form_is_known_and_what_is_none_is_an_error():
-    assert {name for genre in SAVED.values() for block in genre.saved.blocks for name in block.forms} <= FORMS.keys()
+    known = [genre.saved for genre in SAVED.values()] + [genre.kanpen for genre in KANPEN.values()]
+    assert {name for each in known for block in each.blocks for name in block.forms} <= FORMS.keys()
     assert saved("numbers shaved") is None and saved("numbers:2") is None
     found = saved("1 2:numbers(*=#)+shaded 1:sides tints! lines~")
     assert found is None  # tokens stand behind all forms of a block
@@ -188,7 +248,7 @@ def test_every_form_is_known_and_what_is_none_is_an_error():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("pzprv3\nnurikabe\nx\ny\n", "the numbers of rows and columns on the third and fourth line"),
+        ("pzprv3\nnurikabe\nx\ny\n", "the numbers of rows and columns behind the genre, on a line each"),
         ("pzprv3\nnurikabe\n2\n3\n. . .\n. .\n", "found 2 tokens in a line of the file, expected 3"),
         ("pzprv3\nnurikabe\n2\n3\n. . .\n", "found 0 tokens in a line of the file, expected 3"),
         ("pzprv3\nnurikabe\n1\n2\n. q\n", "'q'"),

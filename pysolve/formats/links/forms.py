@@ -1,5 +1,5 @@
-"""What the tokens of a file mean that puzz.link saves, block by block: clues, as values of a link's sections, or what a
-solver has drawn. Each form is one entry, from which files are read and written.
+"""What the tokens of a file mean that puzz.link saves, or of an address of kanpen.net, block by block: clues, as values
+of a link's sections, or what a solver has drawn. Each form is one entry, from which files are read and written.
 
 Sources: the readers and writers of files in pzpr (https://github.com/robx/pzprjs).
 """
@@ -7,14 +7,14 @@ Sources: the readers and writers of files in pzpr (https://github.com/robx/pzprj
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import NamedTuple
 
 from ...model.board import Board
 from ...model.errors import PuzzleError, quote
-from .codecs import UNKNOWN, reverse
+from .codecs import UNKNOWN, cannot_hold, reverse
 
 #: The directions of arrows, by their digit in a file; 0 is none.
 _ARROWS = ("", "n", "s", "w", "e")
@@ -78,6 +78,28 @@ def _of_arrow(value: str) -> str:
     return f"{_ARROWS.index(value.removeprefix(number))},{_of_number(number)}"
 
 
+def _of_known(value: str) -> str:
+    if value == UNKNOWN:
+        raise cannot_hold(value, "an address of kanpen.net")
+    return value
+
+
+def _directed(token: str) -> str:
+    number = int(token) if re.fullmatch(r"\d\d?", token, re.ASCII) else 64
+    if token != "-4" and number > 63:
+        raise PuzzleError(f"found {quote(token)} in the address, expected a number up to 63 for an arrow, or -4")
+    return UNKNOWN if token == "-4" else f"{number % 16}{'nwse'[number // 16]}"
+
+
+def _of_directed(value: str) -> str:
+    number = value.rstrip("nswe")
+    if value == UNKNOWN:
+        return "-4"
+    if not number.isdecimal() or int(number) > 15 or number == value:
+        raise cannot_hold(value, "an address of kanpen.net")
+    return str(16 * "nwse".index(value[-1]) + int(number))
+
+
 _NUMBERS = Clues(_number, _of_number)
 
 
@@ -85,12 +107,14 @@ _NUMBERS = Clues(_number, _of_number)
 class Form:
     """A form of tokens. clues: none where only solvers draw. drawn: what the tokens of solvers stand for, by a pattern
     for each. blank: what stands where there is nothing. where: where solvers draw; clues stand where the section does.
+    sections: of how many sections of a link it holds the clues.
     """
 
     clues: Clues | None = None
     drawn: Mapping[str, Drawn] = field(default_factory=dict)
     blank: str = "."
     where: Where = Where.CELLS
+    sections: int = 1
 
 
 _SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
@@ -99,7 +123,8 @@ _UNREAD = {"-1": Drawn.NOTHING, ".*": Drawn.OTHER}
 _EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
 
 #: The forms, by their names in the key `saved` of a genre. Of `regions`, old files, or those without a version, have
-#: the number of its region in each cell; others have the sides between them, as all have of `sides`.
+#: the number of its region in each cell; others have the sides between them, as all have of `sides`. The last three are
+#: those of addresses of kanpen.net.
 FORMS: Mapping[str, Form] = {
     "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _of_arrow)),
     "bits": Form(_NUMBERS, blank="0"), "regions": Form(_NUMBERS, blank="0"), "sides": Form(_NUMBERS, blank="0"),
@@ -116,6 +141,8 @@ FORMS: Mapping[str, Form] = {
     "arrowed": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.SIDES),
     "edges": Form(drawn=_EDGES, blank="0", where=Where.SIDES),
     "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
+    "known": Form(Clues(_number, _of_known)), "directed": Form(Clues(_directed, _of_directed)),
+    "rectangles": Form(_NUMBERS, sections=2),
 }  # fmt: skip
 
 
@@ -136,7 +163,17 @@ class Block:
     @property
     def says_walls(self) -> bool:
         """Whether it says what parts regions."""
-        return self.forms[0] in ("regions", "sides")
+        return self.forms[0] in ("regions", "sides", "rectangles")
+
+    @property
+    def is_rectangles(self) -> bool:
+        """Whether each of its lines is a rectangle with its number."""
+        return self.forms[0] == "rectangles"
+
+    @property
+    def sections(self) -> Sequence[int]:
+        """The numbers of the sections whose clues it holds."""
+        return [] if self.section is None else range(self.section, self.section + self.form.sections)
 
     @property
     def form(self) -> Form:
@@ -174,12 +211,14 @@ class Block:
 class Saved:
     """The files of a genre. blocks: in their order, which for those with clues is that of the link's sections. version:
     of those that are written. square: whether the size is one number. plain: whether flags of links are not written.
+    name: of the genre in addresses of kanpen.net.
     """
 
     blocks: tuple[Block, ...]
     version: int = 0
     square: bool = False
     plain: bool = False
+    name: str = ""
 
 
 def saved(words: str) -> Saved | None:
@@ -199,7 +238,7 @@ def saved(words: str) -> Saved | None:
         else:
             has_clues = FORMS[names[0]].clues is not None
             section = (int(found[1]) - 1 if found[1] else sections) if has_clues else None
-            sections += has_clues
+            sections += FORMS[names[0]].sections if has_clues else 0
             tokens = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
             blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!"))
     return Saved(tuple(blocks), version, "square" in said, "plain" in said)

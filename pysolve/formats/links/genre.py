@@ -114,6 +114,7 @@ class Genre:
     )  # the options that a flag beside the size means
     sections: tuple[Section, ...] = ()
     saved: Saved | None = None  # what stands in files that puzz.link saves; None if they are not read
+    kanpen: Saved | None = None  # what stands in addresses of kanpen.net; None if it has none
     required: tuple[str, ...] = ()  # the flags that all its links have
     #: What the numbers of a game ID's size say: columns and rows, the size of a square board, two options whose product
     #: is that size, or, with numbers to be added to it, columns and rows (`size + 2`, `size + 1`).
@@ -147,7 +148,7 @@ class Genre:
     @property
     def names(self) -> tuple[str, ...]:
         """All that links may call it."""
-        return (self.name, *self.aliases)
+        return (self.name, *self.aliases, *([self.kanpen.name] if self.kanpen is not None else []))
 
 
 class GenreOfType(NamedTuple):
@@ -303,6 +304,13 @@ class _GenreReader:
             raise self.wrong(f"saved: expected forms out of {', '.join(FORMS)}", value)
         return found
 
+    def kanpen(self, value: Node, key: str) -> Saved:
+        names = self.texts(value, key)
+        found = [saved(words) for words in names.values()]
+        if len(found) != 1 or found[0] is None:
+            raise self.wrong(f"kanpen: expected a name there, and forms out of {', '.join(FORMS)}", value)
+        return replace(found[0], name=next(iter(names)), plain=True)
+
     def shape(self, value: Node, key: str) -> CellShape:
         for shape in (SQUARE, BRICK):
             if shape.name == value and shape.name in self.type.boards:
@@ -346,8 +354,8 @@ _OF_ID: Mapping[str, _Read] = {
     "sides": _GenreReader.sides,
 }  # fmt: skip
 _OF_GENRE: Mapping[str, _Read] = {
-    "options": _GenreReader.options, "saved": _GenreReader.saved, "points": _GenreReader.yes,
-    "board": _GenreReader.shape, **_OF_ID,
+    "options": _GenreReader.options, "saved": _GenreReader.saved, "kanpen": _GenreReader.kanpen,
+    "points": _GenreReader.yes, "board": _GenreReader.shape, **_OF_ID,
 }  # fmt: skip
 _OF_SECTION: Mapping[str, _Read] = {
     "at": _GenreReader.text, "tokens": _GenreReader.texts, "signs": _GenreReader.texts, "base": _GenreReader.number,

@@ -1,10 +1,12 @@
-"""Files that puzz.link saves (`pzprv3`): genre, size and what stands in cells and on sides, a token each, row by row.
+"""Files that puzz.link saves (`pzprv3`): genre, size and what stands in cells and on sides, a token each, row by row;
+and the addresses of kanpen.net, which hold the same for some genres, without what a solver has drawn.
 
     pzprv3⏎nurikabe⏎2⏎3⏎. 2 . ⏎# . . ⏎
+    http://www.kanpen.net/nurikabe.html?problem=2/3/._2_._/._._._/
 
 What a file holds of the puzzle are the values of a link's sections; so it is read as the link that says them, and
-written from it. The key `saved` of a genre says what stands in each block (`forms`). What a solver has drawn is what is
-filled in so far.
+written from it. The keys `saved` and `kanpen` of a genre say what stands in each block (`forms`). What a solver has
+drawn is what is filled in so far.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -28,13 +30,23 @@ from ..source import Context
 from .address import genre_named
 from .board import link_of, read_board
 from .codecs import MOST_CELLS, Cursor, Found
-from .forms import Block, Drawn, Where
-from .genre import Genre, Pair, Section, codec_of, genres, regions_between, runs_of, sides_of, within
+from .forms import Block, Drawn, Saved, Where
+from .genre import Genre, GenreOfType, Pair, Section, codec_of, genres, regions_between, runs_of, sides_of, within
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
     r"\s*(?:(?:https?://)?[\w.:-]+(?:/[\w./~-]*)?\?(?:\w+=\w+&)*)?(pzprv3(?:\.(\d+))?)\s*?[\n/](.*)", re.DOTALL
 )
+
+#: An address of kanpen.net, or of the applet before it.
+_KANPEN = re.compile(
+    r"\s*(?:https?://)?(?:[\w.-]*kanpen\.net|www\.geocities(?:\.co)?\.jp/pencil_applet)/(?:[\w.~-]+/)*?"
+    r"([0-9a-z]+)\.html\?problem=(\S*)\s*",
+    re.ASCII,
+)
+
+#: What addresses that are written begin with.
+_SITE = "http://www.kanpen.net/"
 
 #: What stands behind the board: what a solver only tries, what is said of the puzzle, and what was done, in this order.
 _BEHIND = re.compile(r"^\s*(?:TrialData|info:|history:|__HISTORY__|https?:)", re.MULTILINE)
@@ -87,6 +99,22 @@ class _Lines:
             return {(one, other) for one, other in pairs if names[one] != names[other]}
         return {pair for pair, token in zip(pairs, self.tokens(Where.SIDES)) if block.value(token)}
 
+    def rectangles(self) -> tuple[set[Pair], Found]:
+        """The sides that part rectangles, each a line of the file, and their numbers, in their first cells."""
+        (count,) = map(_whole, self.row(1))
+        names, numbers = dict.fromkeys(self.board.spaces, 0), dict[Cell, str]()
+        for name in range(1, count + 1):
+            *edges, number = self.row(5) if self.left and len(self.left[0].split()) == 5 else [*self.row(4), ""]
+            top, left, bottom, right = (_whole(edge) + 1 for edge in edges)
+            cells = [cell for cell in names if top <= cell[0] <= bottom and left <= cell[1] <= right]
+            if (top, left) not in cells or (bottom, right) not in cells or any(names[cell] for cell in cells):
+                raise PuzzleError(f"found a rectangle {quote(' '.join(edges))} outside the board, or over another one")
+            names |= dict.fromkeys(cells, name)
+            if number:
+                numbers[top, left] = str(_whole(number))
+        walls = {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
+        return walls, [numbers.get(cell) for cell in self.board.spaces]
+
     def values(self, block: Block, where: Where) -> Found:
         """The values of a block with clues; what a solver has drawn there is kept."""
         tokens = self.tokens(where)
@@ -103,6 +131,13 @@ class _Lines:
             of_kind = {place: token for place, token, found in drawn if found is what}
             if of_kind:
                 self.drawings.append(_Drawing(what, where, of_kind))
+
+
+def _whole(token: str) -> int:
+    """A number; PuzzleError for another token."""
+    if not re.fullmatch(r"\d{1,6}", token, re.ASCII):
+        raise PuzzleError(f"found {quote(token)} in the file, expected a number")
+    return int(token)
 
 
 def _is_numbered(block: Block, version: int) -> bool:
@@ -138,24 +173,28 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
             f"files that puzz.link saves are not read here for the genre {quote(name)}: open it there, and take the "
             "address of the puzzle"
         )
-    sizes = [int(line) for line in rest[:2] if re.fullmatch(r"\d{1,6}", line, re.ASCII)][
-        : 1 if genre.saved.square else 2
-    ]
-    rest = rest[len(sizes) :]
-    if len(sizes) != (1 if genre.saved.square else 2):
-        raise PuzzleError("expected the numbers of rows and columns on the third and fourth line of the file")
-    rows, columns = sizes[0], sizes[-1]
-    check_size(rows, columns, cells=MOST_CELLS)
-    draft.size, draft.options = (rows, columns), dict(genre.options)
-    while rest and rest[0] in genre.flags:
-        draft.options |= genre.flags[rest.pop(0)]
-    held = _Lines(rest, int(found[2] or 0), Board.square(rows, columns))
-    said = "".join(_said(genre_of_type.type, genre, held))
-    read_board(draft, genre_of_type, Cursor(said, whole="file"))
+    held = _fill(draft, genre_of_type, genre.saved, rest, int(found[2] or 0))
     draft.filled, is_left = _filled(genre_of_type.type, held)
     if is_left or held.left:
         draft.remarks.append(Remark("some of what a solver has drawn in the file is left out", draft.file))
     return genre_of_type.type
+
+
+def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequence[str], version: int = 0) -> _Lines:
+    """Fills the draft with what lines say of a puzzle, from its size on. What a solver has drawn is kept."""
+    genre, count = genre_of_type.genre, 1 if saved.square else 2
+    sizes = [int(line) for line in lines[:count] if re.fullmatch(r"\d{1,6}", line, re.ASCII)]
+    if len(sizes) != count:
+        raise PuzzleError("expected the numbers of rows and columns behind the genre, on a line each")
+    check_size(sizes[0], sizes[-1], cells=MOST_CELLS)
+    rest = [*lines[count:]]
+    draft.size, draft.options = (sizes[0], sizes[-1]), dict(genre.options)
+    while rest and rest[0] in genre.flags:
+        draft.options |= genre.flags[rest.pop(0)]
+    held = _Lines(rest, version, Board.square(*draft.size))
+    said = "".join(_said(genre_of_type.type, genre, saved, held))
+    read_board(draft, genre_of_type, Cursor(said, whole="file"))
+    return held
 
 
 def _about(draft: Draft, text: str) -> None:
@@ -218,20 +257,20 @@ def _sections(genre: Genre, puzzle: Puzzle) -> list[_OfSection]:
     return [_OfSection(puzzle, section) for section in genre.sections if section.codec]
 
 
-def _said(type_: PuzzleType, genre: Genre, held: _Lines) -> Iterator[str]:
+def _said(type_: PuzzleType, genre: Genre, saved: Saved, held: _Lines) -> Iterator[str]:
     """What a link says in each section of a genre, by the lines of a file."""
-    assert genre.saved is not None
     sections = _sections(genre, Puzzle(type_, "", "", held.board, {}, {}))
     values: dict[int, Found] = {}
     walls = set[Pair]()
-    for block in genre.saved.blocks:
+    for block in saved.blocks:
         if block.section is None:
             if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
                 where = held.edge(block.form.where)
                 held.keep(block, where, held.tokens(where))
         elif block.says_walls:
-            own = held.walls(block)
+            own, numbers = held.rectangles() if block.is_rectangles else (held.walls(block), [])
             walls |= own
+            values |= {block.section + 1: numbers} if block.is_rectangles else {}
             values[block.section] = ["1" if pair in own else None for group in sides_of(held.board) for pair in group]
         else:
             values[block.section] = held.values(block, sections[block.section].where)
@@ -245,20 +284,44 @@ def _said(type_: PuzzleType, genre: Genre, held: _Lines) -> Iterator[str]:
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a file; PuzzleError if its type has no genre that is written here, or none can say all of it."""
-    known = [genre for genre in genres(puzzle.type) if genre.saved is not None and genre.shape is puzzle.board.shape]
-    problem = PuzzleError(f"files that puzz.link saves are not written here for {puzzle.type.a_puzzle}")
-    for number, genre in enumerate(known):
+    return _first(puzzle, [genre for genre in genres(puzzle.type) if genre.saved], _file)
+
+
+def _first(
+    puzzle: Puzzle,
+    known: Sequence[Genre],
+    written: Callable[[Puzzle, Genre], str],
+    what: str = "files that puzz.link saves",
+) -> bytes:
+    """The puzzle in the first of these genres that can say all of it."""
+    problem = PuzzleError(f"{what} are not written here for {puzzle.type.a_puzzle}")
+    for number, genre in enumerate(genre for genre in known if genre.shape is puzzle.board.shape):
         try:
-            return _written(puzzle, genre).encode()
+            return written(puzzle, genre).encode()
         except PuzzleError as error:
             problem = error if not number else problem
     raise problem
 
 
-def _written(puzzle: Puzzle, genre: Genre) -> str:
+def _file(puzzle: Puzzle, genre: Genre) -> str:
     """The file of a genre."""
     assert genre.saved is not None
-    saved, board, walls = genre.saved, puzzle.board, set[Pair]()
+    flags, version, blocks = _written(puzzle, genre, genre.saved)
+    header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved)]
+    lines = [*header, *flags, *blocks]
+    about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
+    if about:
+        lines.append("info:" + json.dumps({"metadata": about}, ensure_ascii=False, indent=1))
+    return "\n".join(lines) + "\n"
+
+
+def _sizes(puzzle: Puzzle, saved: Saved) -> list[str]:
+    return [str(size) for size in puzzle.board.extent[: 1 if saved.square else 2]]
+
+
+def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int, list[str]]:
+    """The flags, the version and the lines of the blocks of a file."""
+    board, walls = puzzle.board, set[Pair]()
     if saved.square and board.rows != board.columns:
         raise PuzzleError(f"a file of the genre {quote(genre.name)} holds square boards alone")
     flags, body = link_of(puzzle, genre)
@@ -266,14 +329,13 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         raise PuzzleError(
             f"a file of the genre {quote(genre.name)} cannot hold the flag {quote(flags[0])} of its links"
         )
-    sizes = [board.columns] if saved.square else [board.rows, board.columns]
     cursor, sections, values = Cursor(body), _sections(genre, puzzle), list[Found]()
-    blocks = {block.section: block for block in saved.blocks}
+    blocks = {section: block for block in saved.blocks for section in block.sections}
     for number, section in enumerate(sections):
         if number not in blocks and cursor.is_at_end:
             break
         values.append(section.values(cursor, walls))
-        if number in blocks and blocks[number].says_walls:
+        if number in blocks and number == blocks[number].section and blocks[number].says_walls:
             pairs = (pair for group in sides_of(board) for pair in group)
             walls |= {pair for pair, value in zip(pairs, values[-1]) if value}
         if number not in blocks and any(values[-1]):
@@ -281,20 +343,19 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
     version = saved.version  # old programs know regions by their numbers alone
     if any(block.forms == ("regions",) for block in saved.blocks) and not within(regions_between(board, walls), walls):
         version = 0
-    lines = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *map(str, sizes), *flags]
+    lines = list[str]()
     for block in saved.blocks:
         if block.section is None:
             is_left_out = block.optional or (block.new and not version)
             widths = [] if is_left_out else block.form.where.widths(board)
             lines += _in_lines([block.blank] * sum(widths), widths)
+        elif block.is_rectangles:
+            lines += _rectangles(genre, board, walls, values[block.section + 1])
         elif _is_numbered(block, version):
             lines += _numbered(genre, board, walls)
         else:
             lines += _in_lines(map(block.token, values[block.section]), sections[block.section].where.widths(board))
-    about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
-    if about:
-        lines.append("info:" + json.dumps({"metadata": about}, ensure_ascii=False, indent=1))
-    return "\n".join(lines) + "\n"
+    return flags, version, lines
 
 
 def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
@@ -304,14 +365,76 @@ def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
         yield "".join(f"{next(each)} " for _ in range(width))
 
 
-def _numbered(genre: Genre, board: Board, walls: set[Pair]) -> Iterator[str]:
-    """The regions, numbered; PuzzleError for walls within them, which are not said so."""
+def _regions(genre: Genre, board: Board, walls: set[Pair]) -> list[list[Cell]]:
+    """The regions; PuzzleError for walls within them, which are not said by them."""
     regions = regions_between(board, walls)
     if within(regions, walls):
         raise PuzzleError(f"a file of the genre {quote(genre.name)} cannot hold a wall within a region")
+    return regions
+
+
+def _rectangles(genre: Genre, board: Board, walls: set[Pair], numbers: Found) -> Iterator[str]:
+    """The regions as rectangles, with their numbers; PuzzleError for those that are none."""
+    regions, number = _regions(genre, board, walls), dict(zip(board.spaces, numbers))
+    yield str(len(regions))
+    for region in regions:
+        (top, left), (bottom, right) = min(region), max(region)
+        if len(region) != (bottom - top + 1) * (right - left + 1):
+            raise PuzzleError(f"an address of kanpen.net for the genre {quote(genre.name)} holds rectangles alone")
+        yield f"{top - 1} {left - 1} {bottom - 1} {right - 1} {number[top, left] or ''}"
+
+
+def _numbered(genre: Genre, board: Board, walls: set[Pair]) -> Iterator[str]:
+    """The regions, numbered."""
+    regions = _regions(genre, board, walls)
     number = {cell: str(at) for at, region in enumerate(regions) for cell in region}
     yield str(len(regions))
     yield from _in_lines((number[cell] for cell in board.spaces), Where.CELLS.widths(board))
+
+
+# -- Addresses of kanpen.net
+
+
+class _Kanpen:
+    """An address of kanpen.net, with slashes for the ends of lines and '_' for blanks."""
+
+    @staticmethod
+    def sniff(data: bytes) -> bool:
+        """Whether it is one, or is to be one."""
+        return _KANPEN.match(data[:400].decode("latin-1")) is not None
+
+    @staticmethod
+    def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with what an address holds; PuzzleError for what is not as its genre has it."""
+        address = _KANPEN.match(context.text(data))
+        assert address is not None
+        genre_of_type = genre_named(address[1], context)
+        if genre_of_type.genre.kanpen is None:
+            raise PuzzleError(
+                f"addresses of kanpen.net are not read here for the genre {quote(address[1])}: open it in puzz.link, "
+                "and take the address of the puzzle there"
+            )
+        lines = [line.strip() for line in unquote(address[2]).replace("_", " ").split("/")]
+        if _fill(draft, genre_of_type, genre_of_type.genre.kanpen, lines).left:
+            raise PuzzleError("the address goes on behind the last row of the board")
+        return genre_of_type.type
+
+    @staticmethod
+    def write(puzzle: Puzzle) -> bytes:
+        """The puzzle as an address; PuzzleError if its type has no genre there, or none can say all of it."""
+        known = [genre for genre in genres(puzzle.type) if genre.kanpen]
+        return _first(puzzle, known, _address, "addresses of kanpen.net")
+
+
+def _address(puzzle: Puzzle, genre: Genre) -> str:
+    """The address of a genre."""
+    assert genre.kanpen is not None
+    _, _, blocks = _written(puzzle, genre, genre.kanpen)
+    body = "/".join([*_sizes(puzzle, genre.kanpen), *blocks]).replace(" ", "_")
+    return f"{_SITE}{genre.kanpen.name}.html?problem={body}/\n"
+
+
+kanpen = _Kanpen()
 
 
 # -- What a solver has drawn
