@@ -635,6 +635,19 @@ def test_another_way_does_without_a_technique(page, server):
     settles(lambda: findings.inner_text() == first)
 
 
+def test_the_steps_before_stay_where_there_is_no_other_way(page, server):
+    open_type(page, server, "sudoku", "4x4")
+    verdict(page, "unique")
+    findings = page.locator("#findings")
+    for number in (1, 2):
+        button(page, "Hint").click()
+        findings.get_by_text(f"Step {number}:").wait_for()
+    page.route("**/api/hint", lambda route: route.fulfill(**stream(("result", {**LATE, "steps": []}))))
+    button(page, "Another way").click()
+    findings.get_by_text("Step 2 was not found: the time limit was reached.").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible()
+
+
 @pytest.mark.engine
 def test_a_wrong_guess_is_followed_to_where_it_breaks(page, server):
     open_type(page, server, "sudoku", "4x4")
@@ -1026,6 +1039,9 @@ def test_steps_are_walked_to_and_fro(page, server):
     bars.last.click()
     findings.get_by_text(f"Step {last}:").wait_for()
     assert button(page, "Next step").is_disabled()
+    button(page, "Previous step").click()
+    button(page, "Next step").click()
+    settles(lambda: page.evaluate("document.activeElement.dataset.walk") == "Previous")
     assert "largest reason is that of step" in page.locator(".walk-plot").get_attribute("aria-label")
 
 

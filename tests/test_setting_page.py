@@ -66,6 +66,25 @@ def write(field: Any, value: str) -> None:
     field.press("Enter")
 
 
+def come_slowly(page: Page, name: str, *found: dict[str, Any]) -> None:
+    """What an analysis has found so far comes one by one: the first at once, each further one after `goOn()`."""
+    page.evaluate(
+        """([name, events]) => {
+          const asked = window.fetch;
+          const stream = signal => new ReadableStream({ async start(controller) {
+            signal?.addEventListener("abort", () => controller.error(signal.reason));
+            for (const event of events) {
+              controller.enqueue(new TextEncoder().encode(event));
+              await new Promise(done => { window.goOn = done; });
+            }
+          } });
+          window.fetch = (address, init) => String(address).endsWith(`api/${name}`)
+            ? Promise.resolve(new Response(stream(init.signal), { headers: { "content-type": "text/event-stream" } })) : asked(address, init);
+        }""",
+        [name, [f"event: found\ndata: {json.dumps(each)}\n\n" for each in found]],
+    )
+
+
 def empty(page: Page, server: str, name: str, rows: int | None = None) -> None:
     open_type(page, server, name)
     for name in ("rows", "columns") if rows is not None else ():
@@ -144,23 +163,8 @@ def test_a_proposal_stays_under_the_pointer_while_better_ones_are_found(page, se
     verdict(page, "bare")
     grid = "puzzle: sudoku\ngrid: |\n  {} {} . .\n  . . . .\n  . . . .\n  . . . .\n"
     first, second = ({"says": f"a {value.strip('.')}", "instance": grid.format(*value)} for value in ("1.", ".2"))
-    lists = [
-        {"repairs": {"says": "These would do:", "clues": clues}, "says": []} for clues in ([first], [second, first])
-    ]
-    page.evaluate(
-        """events => {
-          const asked = window.fetch;
-          const stream = () => new ReadableStream({ async start(controller) {
-            for (const event of events) {
-              controller.enqueue(new TextEncoder().encode(event));
-              await new Promise(done => { window.goOn = done; });
-            }
-          } });
-          window.fetch = (address, init) => String(address).endsWith("api/why")
-            ? Promise.resolve(new Response(stream(), { headers: { "content-type": "text/event-stream" } })) : asked(address, init);
-        }""",
-        [f"event: found\ndata: {json.dumps(each)}\n\n" for each in lists],
-    )
+    lists = ([first], [second, first])
+    come_slowly(page, "why", *({"repairs": {"says": "These would do:", "clues": clues}, "says": []} for clues in lists))
     button(page, "Make unique").click()
     page.get_by_role("button", name="Add: a 1").hover()
     page.mouse.down()
@@ -457,6 +461,71 @@ def test_a_lesson_is_printed_with_every_step(page, server):
     assert page.evaluate("window.printed.querySelectorAll('.lesson-steps svg').length") == len(steps)
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.locator(".lesson").count() == 0
+
+
+def steps(*says: str) -> dict[str, Any]:
+    """Steps as the service sends them."""
+    return {"steps": [{"says": each, "size": 1, "because": [], "new": [], "technique": "Looking"} for each in says]}
+
+
+def test_what_is_told_of_a_step_stays_while_the_others_come(page, server):
+    page.goto(f"{server}/#/study/starbattle")
+    verdict(page, "unique")
+    button(page, "Next step").click()
+    findings = page.locator("#findings")
+    findings.locator("summary", has_text="Show the chain").click()
+    findings.get_by_text("Suppose that").wait_for()
+    come_slowly(page, "hint", steps("one", "two"), steps("one", "two", "three"))
+    button(page, "All steps").click()
+    settles(lambda: page.locator(".walk-plot rect").count() == 2)
+    assert findings.get_by_text("Suppose that").is_visible()
+    findings.locator("[data-walk=Next]").hover()
+    page.mouse.down()
+    page.evaluate("window.goOn()")
+    settles(lambda: page.locator(".walk-plot rect").count() == 3)
+    page.mouse.up()
+    findings.get_by_text("Step 2: Two").wait_for()
+
+
+def test_steps_that_are_looked_for_go_with_the_way(page, server):
+    open_type(page, server, "slitherlink")
+    verdict(page, "unique")
+    button(page, "Hint").click()
+    page.locator("#findings").get_by_text("Step 1:").wait_for()
+    button(page, "Next step").click()
+    page.locator("#findings").get_by_text("Step 2:").wait_for()
+    come_slowly(page, "hint", {"steps": []}, steps("one"))
+    button(page, "All steps").click()
+    page.locator("#cancel").wait_for()
+    button(page, "Colours").click()
+    page.evaluate("window.goOn()")
+    page.locator("#cancel").wait_for(state="hidden")  # the fixture minds errors
+
+
+def test_what_goes_wrong_on_the_way_is_said_below_the_step(page, server):
+    page.goto(f"{server}/#/study/slitherlink")
+    verdict(page, "unique")
+    button(page, "Next step").click()
+    findings = page.locator("#findings")
+    findings.get_by_text("Step 1:").wait_for()
+    page.route("**/api/hint", lambda route: route.fulfill(status=500, json={"error": "The memory is full."}))
+    button(page, "All steps").click()
+    findings.get_by_text("The memory is full.").wait_for()
+    assert findings.get_by_text("Step 1:").is_visible()
+
+
+def test_a_lesson_that_was_stopped_is_not_printed(page, server):
+    page.goto(f"{server}/#/study/slitherlink")
+    verdict(page, "unique")
+    page.evaluate("void (window.print = () => { window.printed = true; })")
+    button(page, "Next step").click()
+    page.locator("#findings").get_by_text("Step 1:").wait_for()
+    come_slowly(page, "hint", steps("one", "two"))
+    button(page, "Print the lesson").click()
+    settles(lambda: page.locator(".walk-plot rect").count() == 2)
+    button(page, "Stop").click()
+    page.locator("#cancel").wait_for(state="hidden")
+    assert not page.evaluate("window.printed")
 
 
 # -- Solving

@@ -1,6 +1,6 @@
 // Solve: the answers, one after the other.
 
-import { button, element } from "./dom.js";
+import { button, element, setEnabled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 import { t } from "./texts.js";
 
@@ -97,16 +97,6 @@ export function createAnswers(bench, running, findings) {
 function say(paragraph, text) {
   paragraph.textContent = text;
   paragraph.hidden = !text;
-}
-
-// A button that is disabled while it has the focus hands it on.
-function setEnabled(control, isEnabled, other) {
-  const handsOn = !isEnabled && document.activeElement === control;
-  control.disabled = !isEnabled;
-  if (handsOn) {
-    other.disabled = false;
-    other.focus();
-  }
 }
 
 // The same for the same answer.

@@ -26,6 +26,16 @@ export const worded = (sentence) => sentence.split("`").map((part, at) => (at % 
 export const button = (label, listener, properties = {}) =>
   element("button", { type: "button", ...properties, on: { click: listener } }, label);
 
+// Enables a button or disables it; one that has the focus then hands it on to the other.
+export function setEnabled(control, isEnabled, other) {
+  const handsOn = !isEnabled && document.activeElement === control;
+  control.disabled = !isEnabled;
+  if (handsOn) {
+    other.disabled = false;
+    other.focus();
+  }
+}
+
 /** @returns {any} The element with an id, whichever kind of control it is. */
 export const byId = (id) => document.getElementById(id);
 

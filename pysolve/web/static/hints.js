@@ -2,11 +2,11 @@
 // told where to look first, then which idea it takes, and then all.
 
 import { button, capital, element } from "./dom.js";
-import { remarks, sentences } from "./findings.js";
+import { complaint, remarks, sentences } from "./findings.js";
 import { TEXT } from "./kinds.js";
 import { printLesson } from "./study.js";
 import { t } from "./texts.js";
-import { walkBar } from "./walkbar.js";
+import { createWalkBar } from "./walkbar.js";
 
 const [WHERE, IDEA, ALL] = [0, 1, 2]; // how much is told of a step
 
@@ -21,19 +21,18 @@ export function createHints(bench, running, findings) {
   let avoided = []; // techniques that no step shall use
   let whole = 0; // how many steps were told whole
   let told = WHERE; // of the one that comes after these
+  const bar = createWalkBar({ go, all: () => look(0) });
 
   function reset() {
+    if (looking) running.stop(); // it was to lead on from what is there no longer
     restart();
     avoided = [];
   }
 
   function restart() {
-    start = [];
-    steps = [];
-    shown = 0;
-    wanted = 0;
-    isDone = false;
-    [whole, told] = [0, WHERE];
+    [start, steps, isDone] = [[], [], false];
+    shown = wanted = whole = at = 0;
+    told = WHERE;
     bench.draw({ pointed: null });
   }
 
@@ -42,7 +41,7 @@ export function createHints(bench, running, findings) {
   // Tells more of the step on the board.
   function tell(how) {
     told = how;
-    reportSteps();
+    if (at) reportSteps();
   }
 
   const filled = () => (bench.mode === "play" ? bench.editor.filled() : []);
@@ -66,7 +65,7 @@ export function createHints(bench, running, findings) {
     await look(Math.max(1, 2 * shown)); // as many again: those that come after the next one are there when they are wanted
   }
 
-  // Requests the steps up to a number of them; 0 for all.
+  // Requests the steps up to a number of them; 0 for all. Whether the request came to its end.
   async function look(most) {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
     const known = [...start, ...before.flatMap((step) => step.new ?? [])];
@@ -81,16 +80,20 @@ export function createHints(bench, running, findings) {
     try {
       const partial = (some) => {
         take(some);
-        if (!reportWanted() && most === 0 && at) reportSteps();
+        if (!reportWanted() && most === 0) bar.show(steps, at, isDone); // what is told of a step stays as it was looked at
       };
       const what = most === 0 ? t("walkingToTheAnswer") : t("lookingForStep", { number: wanted });
       const result = await running.run("hint", bench.request(body), { partial, what });
-      if (result === null) return;
+      if (result === null) return false;
       take(result);
       isDone = result.done && steps.length === before.length + (result.steps ?? []).length;
-      if (reportWanted()) return;
-      if (shown < wanted || (most === 0 && result.reason)) reportEnd(result);
-      else if (most === 0 && at) reportSteps();
+      if (!reportWanted()) {
+        if (shown < wanted || (most === 0 && result.reason)) reportEnd(result);
+        else bar.show(steps, at, isDone);
+      }
+      return true;
+    } catch (error) {
+      add([complaint(error)]);
     } finally {
       if (looking === mine) looking = null;
     }
@@ -103,15 +106,8 @@ export function createHints(bench, running, findings) {
 
   function reportWanted() {
     if (shown >= wanted || steps.length <= shown) return false;
-    shown += 1;
-    moveTo(shown);
+    go(shown + 1);
     return true;
-  }
-
-  function moveTo(number) {
-    if (number !== at) told = WHERE;
-    at = number;
-    reportSteps();
   }
 
   // Whether all that follows in a step is filled in.
@@ -124,7 +120,9 @@ export function createHints(bench, running, findings) {
   function go(number) {
     if (number > steps.length) return hint();
     shown = Math.max(shown, number);
-    moveTo(number);
+    if (number !== at) told = WHERE;
+    at = number;
+    reportSteps();
   }
 
   // The step on the board, with the way to the others; after: what stands below it.
@@ -132,12 +130,10 @@ export function createHints(bench, running, findings) {
     if (!isStaged() || told === ALL) whole = Math.max(whole, at);
     const current = isStaged() ? newPointer(steps[at - 1]) : newFinding(steps[at - 1], at - 1);
     const seen = bench.door === "study" ? [seenBefore()] : [];
-    const bar = walkBar(steps, at, { go, all: isDone ? null : () => look(0), isDone });
-    const before = /** @type {any} */ (document.activeElement)?.dataset?.walk; // the buttons are made anew: the one that was used keeps the focus
+    bar.show(steps, at, isDone);
     findings.report(bar, current, after, seen);
     bench.draw({ pointed: null });
     current.show();
-    if (before) bar.querySelector(`[data-walk="${before}"]:not(:disabled)`)?.focus();
   }
 
   // The earlier steps, the latest first: each can be looked at again.
@@ -149,11 +145,8 @@ export function createHints(bench, running, findings) {
 
   // Prints the whole way, once it is known.
   async function lesson() {
-    if (!isDone) {
-      if (!shown) await hint();
-      await look(0);
-    }
-    if (steps.length) printLesson(bench, steps);
+    wanted ||= 1;
+    if ((isDone || (await look(0))) && steps.length) printLesson(bench, steps);
   }
 
   // Where to look for a step, and which idea it takes, if that is told.
@@ -176,23 +169,24 @@ export function createHints(bench, running, findings) {
   function newFinding(step, index) {
     const buttons = [
       ...(bench.mode === "play" && step.new?.length ? [button(t("apply"), () => apply(index))] : []),
-      button(t("anotherWay"), () => walkOn([...avoided, step.technique]), { class: "plain", title: t("without", { technique: step.technique }) }),
-      ...anyWay(),
+      button(t("anotherWay"), () => walkOn([...avoided, step.technique], index), { class: "plain", title: t("without", { technique: step.technique }) }),
+      ...anyWay(index),
     ];
     const { chapter, says, because, chain, picture } = step;
     return findings.finding({ says: [...(chapter ? [chapter] : []), t("stepSays", { number: index + 1, says })], because, chain, picture, what: says, buttons });
   }
 
-  // Looks for the step on the board anew, without these techniques; where marks do not hold all that is known, from the first.
-  function walkOn(without) {
-    const [before, from] = [isOfValues() ? steps.slice(0, at - 1) : [], start];
+  // Looks for the step behind the first `count` anew, without these techniques; where marks do not hold all that is known, from the first.
+  function walkOn(without, count) {
+    const [before, from] = [isOfValues() ? steps.slice(0, count) : [], start];
     restart();
-    [avoided, start, steps, shown] = [without, from, before, before.length];
+    [avoided, start, steps] = [without, from, before];
+    shown = at = before.length;
     return hint();
   }
 
-  const anyWay = () =>
-    avoided.length ? [button(t("anyWay"), () => walkOn([]), { class: "plain", title: t("nowWithout", { techniques: avoided.join(". ") }) })] : [];
+  const anyWay = (count = 0) =>
+    avoided.length ? [button(t("anyWay"), () => walkOn([], count), { class: "plain", title: t("nowWithout", { techniques: avoided.join(". ") }) })] : [];
 
   // Fills in what follows in a step, and in those before it, on which it rests.
   function apply(index) {
@@ -208,11 +202,16 @@ export function createHints(bench, running, findings) {
     const list = wrong.length ? element("ul", { class: "plain-list" }, ...wrong.map((each) => element("li", {}, capital(each)))) : null;
     const heads = says.filter((each) => !wrong.includes(each.trim()));
     const end = result.reason ? [t("stepNotFound", { number: steps.length + 1, reason: result.reason })] : heads;
-    const content = [...sentences(end.length ? end : [t("thereIsNoFurther")]), list, waysOf(ways), remarks(result)];
-    if (shown) return reportSteps(content.flat());
+    add([...sentences(end.length ? end : [t("thereIsNoFurther")]), list, waysOf(ways), remarks(result)]);
+  }
+
+  // Says something below the step on the board, or in its place while there is none.
+  function add(content) {
+    if (shown) return reportSteps(content);
     findings.report(content, anyWay());
     bench.show(null);
   }
+
   // What can be filled in two ways: both can be shown.
   const waysOf = (ways) =>
     (ways?.answers ?? []).map(({ picture }, at) =>

@@ -1,6 +1,6 @@
 // The room to study in: the keys of the walk, the whole screen, and the way to the answer on paper.
 
-import { all, byId, capital, element } from "./dom.js";
+import { byId, capital, element } from "./dom.js";
 import { drawPicture } from "./picture.js";
 import { t } from "./texts.js";
 import { rulesInWords } from "./words.js";
@@ -39,7 +39,6 @@ export function printLesson(bench, steps) {
     element("ol", {}, ...rulesInWords(bench, true).map((each) => element("li", {}, each))),
     element("ol", { class: "lesson-steps" }, ...steps.map(step)),
   );
-  for (const mark of all("[data-kind]", lesson)) for (const name of Object.keys(mark.dataset)) delete mark.dataset[name]; // it is no board
   document.body.append(lesson);
   document.body.dataset.prints = "lesson";
   addEventListener("afterprint", () => {

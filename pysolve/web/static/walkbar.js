@@ -1,28 +1,35 @@
 // The way through the steps to an answer: a bar for each, as high as its reason is large; to the one before, to the next.
 
-import { button, element } from "./dom.js";
+import { button, element, setEnabled } from "./dom.js";
 import { element as drawn } from "./elements.js";
 import { toElement } from "./picture.js";
 import { t } from "./texts.js";
 
 const [WIDTH, HEIGHT] = [7, 36]; // of a bar, at most
 
-// at: the number of the step that is shown. go(number): shows another, the one behind the last, too. all(): looks for all
-// steps; null if they are known. isDone: there is none behind the last.
-export function walkBar(steps, at, { go, all, isDone }) {
-  const step = (label, number, name, title, disabled) =>
-    button(label, () => go(number), { disabled, "data-walk": name, "aria-label": title, title });
-  return element(
-    "div",
-    { class: "walk", role: "group", "aria-label": t("steps") },
-    step("◂", at - 1, "Previous", t("previousStep"), at <= 1),
-    plot(steps.map(({ size }) => size), at, go),
-    step("▸", at + 1, "Next", t("nextStep"), isDone && at >= steps.length),
-    all ? button(t("allSteps"), all, { "data-walk": "all" }) : null,
-  );
+/**
+ * The bar as an element, which stays while steps come: a click that began on a button ends on it. go(number): shows another step, the
+ * one behind the last, too. all(): looks for all steps. show(steps, number, isDone): which of them is shown, and whether there is
+ * none behind the last.
+ */
+export function createWalkBar({ go, all }) {
+  let at = 0;
+  const step = (label, by, name, title) => button(label, () => go(Math.max(1, at + by)), { "data-walk": name, "aria-label": title, title });
+  const [previous, next] = [step("◂", -1, "Previous", t("previousStep")), step("▸", 1, "Next", t("nextStep"))];
+  const others = button(t("allSteps"), all, { "data-walk": "all" });
+  const bar = element("div", { class: "walk", role: "group", "aria-label": t("steps") }, previous, next, others);
+  function show(steps, number, isDone) {
+    at = number;
+    bar.querySelector("svg")?.remove();
+    previous.after(plot(steps.map(({ size }) => size), at, go));
+    setEnabled(previous, at > 1, next);
+    setEnabled(next, !isDone || at < steps.length, previous);
+    others.hidden = isDone;
+  }
+  return Object.assign(bar, { show });
 }
 
-/** The bars of steps by the sizes of their reasons; that of the step `at` stands out. go(number): see walkBar. */
+/** The bars of steps by the sizes of their reasons; that of the step `at` stands out. go(number): as above. */
 export function plot(sizes, at, go = null) {
   const largest = Math.max(...sizes);
   const bars = sizes.map((size, index) => {
