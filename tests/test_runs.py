@@ -9,7 +9,7 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve.analysis.techniques import technique_of
-from pysolve.report.reasons import MOST_FACTS, runs
+from pysolve.report.reasons import MOST_FACTS, runs, step_reasons
 
 
 @pytest.mark.rest
@@ -67,3 +67,14 @@ def test_of_equally_small_steps_those_come_next_that_rest_on_what_was_just_looke
     lines = [step.clues[0].places for step in steps if step.size == 2]
     assert len(lines) > 5
     assert sum(1 for _ in groupby(lines)) == len(set(lines))  # a line is gone through before the next one
+
+
+def test_of_a_nonogram_each_thought_is_one_line_and_its_clue_is_said_once():
+    puzzle = pysolve.read(str(INSTANCES / "nonogram/10x10.yaml"))
+    told = [*runs(pysolve.hint(puzzle, steps=50).details.steps)]
+    alike = [run.step for run in told if len(run.step.constraints) == 1]
+    assert len(alike) > 20 and all(run.step.chain is None for run in told)
+    assert step_reasons(puzzle, alike[1]) == [
+        "The clue of row 1 is 2.", "Known: row 1, columns 5 and 6 are shaded."
+    ]  # fmt: skip
+    assert any(step_reasons(puzzle, each)[0] == "The clue of column 4 is 2 3 1." for each in alike)

@@ -164,6 +164,12 @@ _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 #: Variables that name places and groups, and count nothing, though their values may be numbers.
 LABELS = "GHKRCUXYPQ"
 
+#: What joins the two arguments of terms that rules name in sentences: minus(45,38) is '45 − 38', beside(4,2) is '4 2'.
+JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ ", "beside": " "}
+
+#: Lists: either(either(1,2),4) is '1, 2 or 4'.
+LISTED_BY = {"either": "or", "both": "and"}
+
 #: A place or a group that a sentence names.
 _LABEL = re.compile(rf"\b[{LABELS}]\b")
 

@@ -23,6 +23,7 @@ from ..model.tokens import LABELS
 from ..model.yaml_text import load_mapping
 from ..rules.library import library
 from .assumptions import ConstraintInstance
+from .constraints import JOINED_BY, LISTED_BY
 
 if TYPE_CHECKING:  # each of the two modules knows the other one
     from .steps import Step
@@ -407,7 +408,7 @@ def identity_of(instance: ConstraintInstance) -> str:
     kinds = [
         _in_general(value).partition(" ")[2] or str(value)
         for name, value in zip(instance.constraint.variables, instance.values)
-        if not isinstance(value, int) and name not in LABELS and value not in _DIRECTIONS and cell_of(value) is None
+        if not _is_number(value) and name not in LABELS and value not in _DIRECTIONS and cell_of(value) is None
     ]
     return "/".join([instance.constraint.identity, *kinds])
 
@@ -417,7 +418,7 @@ def kind_of(instance: ConstraintInstance) -> str:
     cells: list[Value] = []
 
     def name(value: Value, variable: str, before: str) -> str:
-        if isinstance(value, int) or variable in LABELS or value in _DIRECTIONS:
+        if _is_number(value) or variable in LABELS or value in _DIRECTIONS:
             return f"{_NUMBER}{variable}"
         if cell_of(value) is None:
             return _in_general(value)
@@ -435,6 +436,11 @@ def kind_of(instance: ConstraintInstance) -> str:
     text = _IN_CELL.sub("a value", _TWO_VALUES.sub("two values", text))
     text = re.sub(rf"{_NUMBER}\w+", "N", text)
     return text if text.startswith("N ") else text[:1].lower() + text[1:]
+
+
+def _is_number(value: Value) -> bool:
+    """Whether it is a number, or what is joined or listed of such."""
+    return isinstance(value, int) or (isinstance(value, Term) and value.name in JOINED_BY | LISTED_BY)
 
 
 def _in_general(value: Value) -> str:

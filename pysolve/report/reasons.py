@@ -207,10 +207,12 @@ def _atoms(clue: Clue) -> list[Term]:
 
 
 def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
-    """Whether a constraint says what the clue says, or of several numbers one: it speaks of its place and of its value.
-    The sign of an operation is in its words.
+    """Whether a constraint says what the clue says, or of several numbers one: it speaks of its place and of its value,
+    or of all that stands there. The sign of an operation is in its words.
     """
     said = [{*_parts(words, each)} for each in constraints]
+    if any({*clue.places} <= each and clue.text in map(words.value, each) for each in said):
+        return True
     stated = [{term for term in atom.args if not isinstance(term, str)} for atom in _atoms(clue)]
     return any(len(terms) > 1 and any(terms <= each for each in said) for terms in stated)
 
@@ -494,8 +496,8 @@ class Run(NamedTuple):
 
 
 def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> Iterator[Run]:
-    """The steps, where those that follow one another are one: with the same reason, or plain, of the same technique,
-    and none resting on another.
+    """The steps, where those that follow one another are one: with the same reason, by one constraint, or plain, of the
+    same technique, and none resting on another.
 
     number: that of the first step. together: without it, every step stands by itself.
     """
@@ -517,14 +519,17 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         return False
     if _premises(step) == _premises(run[-1]):
         return True  # nothing would be said anew
+    if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or bool(first.emptied) != bool(step.emptied):
+        return False
+    is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
+    if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
+        return True  # the same constraint, with more that is known
     return (
         all(_is_plain(each, first.clues) for each in (first, step))
         and technique_of(step).identity == technique_of(first).identity
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
-        and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
-        and bool(first.emptied) == bool(step.emptied)
         and bool(first.size) == bool(step.size)  # what holds for any clues is a step of its own
-        and (_is_one_thought(run, step) or all(set(each.facts).isdisjoint(step.known) for each in run))
+        and (is_new or _is_one_thought(run, step))
     )
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
+from ..analysis.constraints import JOINED_BY, LISTED_BY
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
@@ -29,12 +30,6 @@ _DIRECTIONS = {
 
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
 
-
-#: What joins the two arguments of terms that rules name in sentences: minus(45,38) is '45 − 38'.
-_JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ "}
-
-#: Lists: either(either(1,2),4) is '1, 2 or 4'.
-_LISTED_BY = {"either": "or", "both": "and"}
 
 #: What the terms of regions are called.
 _AREAS = ("region", "cage")
@@ -66,9 +61,9 @@ class Words:
     def _term(self, value: Term, variable: str) -> str:
         if not value.args:
             return self._shape(value) if variable == "V" else _DIRECTIONS.get(value.name, value.name)
-        if len(value.args) == 2 and (joined := _JOINED_BY.get(value.name)) is not None:
+        if len(value.args) == 2 and (joined := JOINED_BY.get(value.name)) is not None:
             return joined.join(map(self.value, value.args))
-        if len(value.args) == 2 and (last := _LISTED_BY.get(value.name)) is not None:
+        if len(value.args) == 2 and (last := LISTED_BY.get(value.name)) is not None:
             return self._list(_flat(value), last)
         if value.name in _AREAS and (first := self._labels.get(value.args[0])) is not None:
             return f"the {value.name} of {first}"
