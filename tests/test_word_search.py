@@ -301,3 +301,15 @@ def test_a_board_that_nothing_fits_names_a_slot():
     found = open_local(puzzle, Settings())
     assert not list(found) and found.outcome.verdict == "none" and found.outcome.impossible is not None
     assert "agrees with words of the slots that cross it" in found.outcome.impossible.sentence
+
+
+@pytest.mark.parametrize("prefer", ["no", "high"])
+def test_a_slot_each_of_whose_words_leaves_another_without_any_is_named_before_anything_is_searched(
+    prefer, monkeypatch
+):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(1, 0, 100)])
+    words = "ADA, CBB, DAB, DAC, DCD, AC, AD, BB, CA, DD"
+    text = f"puzzle: {TYPES[0]}\noptions: {{repeats: yes, prefer: {prefer}}}\ngrid: |\n  ...\n  ...\nwords: [{words}]\n"
+    found = open_local(pysolve.read_text(text), Settings(models=1))
+    assert not list(found) and found.outcome.verdict == "none" and found.outcome.impossible is not None
+    assert found.outcome.impossible.sentence.startswith("whatever word stands from here to row 1, column 3")

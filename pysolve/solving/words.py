@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from heapq import nlargest
@@ -511,12 +511,14 @@ class WordSearch:
         self._started = time.monotonic()
         exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
         samplers: dict[int, Sampler] = {}
-        yield from self._of_the_best()
+        self._refute()
+        if self._dead is None:
+            yield from self._of_the_best()
         # A seed of the user leads to other parts, and so to other answers.
         first_seed = 0 if self.settings.seed is None else self.settings.seed + 1
         for number, (size, seed, conflicts) in enumerate(self._parts):
             if number == 2 and self.settings.conflicts is None and not self._done() and not self._known:
-                self._words = self._probed()
+                self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
             if self._done() or self._dead is not None:
                 break
             if size in exhausted:
@@ -582,20 +584,31 @@ class WordSearch:
         self.outcome = replace(latest, count=len(self._known), exhausted=known.exhausted, reason=reason)
         self.abandoned = self.abandoned or search.abandoned
 
-    def _probed(self) -> WordDomains:
-        """What is left when each word of the longest slots was tried: some leave another slot without any.
-
-        If all words of a slot do, there is no answer.
+    def _refute(self) -> None:
+        """Looks for a slot each of whose words leaves another slot without any, those with the fewest words first. It
+        leaves a slot at the first word that does not, so that it takes hardly anything where there are answers.
         """
-        words, patience = self._words, time.process_time() + _PROBING
-        order = sorted(range(len(words.domains)), key=lambda at: -len(words.grid.slots[at].places))
+        if self.settings.conflicts is None:
+            self._words = self._probed(lambda at: self._words.domains[at].bit_count(), _FEW_PROBES, thorough=False)
+
+    def _probed(self, rank: Callable[[int], int], most: int, *, thorough: bool = True) -> WordDomains:
+        """What is left when words of the slots were tried, those of the slots of lowest rank first: some leave another
+        slot without any. If all words of a slot do, there is no answer.
+
+        most: how many words are tried. thorough: also those of a slot of which one leaves some in all slots.
+        """
+        words = self._words
+        order = sorted(range(len(words.domains)), key=rank)
         for at in (at for at in order if words.domains[at].bit_count() <= _PROBED):
             dead = 0
             for bit in words.grid.index(at).members(words.domains[at]):
-                if self._done() or time.process_time() > patience:
+                most -= 1
+                if self._done() or most < 0:
                     break
                 if words.only({at: 1 << bit}).refuted:
                     dead |= 1 << bit
+                elif not thorough:
+                    break
             if dead == words.domains[at]:
                 self._dead = _named(self.puzzle, words.grid.slots[at], _WHATEVER)
                 return _one_word_each(self._words)
@@ -603,8 +616,9 @@ class WordSearch:
         return words
 
 
-#: Seconds of the processor that trying words takes at most, and the words of the largest slot that is tried.
-_PROBING, _PROBED = 20.0, 1500
+#: How many words are tried at most, also at the beginning, and the words of the largest slot that is tried. On boards
+#: that can be filled the beginning takes less than 0.1 s; one of 15x15 that cannot be filled is refuted in 1 s.
+_PROBES, _FEW_PROBES, _PROBED = 5000, 2000, 1500
 
 
 class BestWords(WordSearch):
@@ -616,7 +630,8 @@ class BestWords(WordSearch):
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
-        best = next(filter(None, self._starts()), None)
+        self._refute()
+        best = next(filter(None, self._starts()), None) if self._dead is None else None
         while best is not None and not self._done():
             better = self._improved(best)
             if better is None:
@@ -625,6 +640,7 @@ class BestWords(WordSearch):
         if not self._done():
             known = len(self._known)
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+            self.outcome.impossible = self.outcome.impossible or self._dead
             if len(self._known) > known:
                 best = None  # the optimum
         if best is not None and not self._known:
