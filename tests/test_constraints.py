@@ -178,6 +178,22 @@ def test_a_folder_beside_own_types_holds_constraints_of_ones_own(write, tmp_path
     assert done.out.splitlines()[0].endswith(" 1"), done.err
 
 
+def test_constraints_in_a_folder_of_types_are_for_any_type_without_a_copy_of_it(write, tmp_path: Path):
+    write("name: Ones\nabout: each cell holds 1\nread: 'one(N,X)'\n", "types/lib/sudoku/ones.yaml")
+    write("#defined one/2.\n%! X holds 1.\n:- one(_, X), not value(X, 1).\n", "types/lib/sudoku/ones.lp")
+    write("name: Darkness\nabout: no light in the first row\n", "types/lib/akari/dark.yaml")
+    write("%! No light stands in the first row.\n:- light((1,_)).\n", "types/lib/akari/dark.lp")
+    places = "--types", tmp_path / "types"
+    file = write(f"puzzle: sudoku\n{GRID}ones: |\n  r1c4\nthermometer: |\n  r4c1-r4c4\n", "a.yaml")
+    done = run("solve", file, *places, "-f", "plain")
+    assert done.out.splitlines()[0].endswith(" 1"), done.err
+    assert "ones: each cell holds 1" in run("show", "killer", *places).out
+    file = write("puzzle: akari\ngrid: |\n  . x\n  x .\ndark: yes\n", "b.yaml")
+    assert run("check", file, *places).out.strip().endswith("none")
+    assert "No light stands in the first row" in run("why", file, *places).out
+    assert "unknown key 'dark'" in run("solve", file).err
+
+
 # -- What commands make of them
 
 

@@ -15,7 +15,7 @@ from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-from .manifest import Stamp, load, manifest_bytes, stamp
+from .manifest import Stamp, among, load, manifest_bytes, stamp
 from .parts import KEYS
 
 __all__ = [
@@ -111,10 +111,17 @@ def lookup(name: str, own: Sequence[str | Path] = (), *, aliases: bool = True) -
     Parses the manifests that may have the name, which is hardly ever more than one. PuzzleError if the manifest of the
     very type is wrong; those of others do not matter.
     """
-    type_ = _lookup_in(folders(own), name, aliases)
+    places = folders(own)
+    type_ = _lookup_in(places, name, aliases)
     if type_ is None:
         type_ = _lookup_in(installed().folders, name, aliases)
-    return type_
+    return type_ and _among(type_, places)
+
+
+def _among(type_: PuzzleType, places: Sequence[Path]) -> PuzzleType:
+    """The type, with the constraints that lie in these folders of types."""
+    own = tuple([place for place in places[:-1] if os.path.isdir(place / "lib")])
+    return among(type_, own) if own else type_
 
 
 def _lookup_in(folders: Sequence[Path], name: str, aliases: bool) -> PuzzleType | None:
@@ -205,10 +212,10 @@ def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
 
 def survey(own: Sequence[str | Path] = ()) -> Survey:
     """All types, and the errors of those that cannot be read."""
-    result = Survey([], list(installed().errors))
+    result, places = Survey([], list(installed().errors)), folders(own)
     for folder in names(own).values():
         try:
-            result.types.append(load(folder))
+            result.types.append(_among(load(folder), places))
         except PuzzleError as error:
             result.errors.append(error)
     return result
@@ -231,15 +238,16 @@ def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = ""
 
     What was found a short time ago comes first, before all manifests are looked at again.
     """
-    asked = (key, mention, os.getcwd(), *map(str, folders(own)))
+    places = folders(own)
+    asked = (key, mention, os.getcwd(), *map(str, places))
     found, until = _recent_with.get(asked) or ((), 0.0)
     before = [folder for folder in found if _mentions(folder, key, mention)] if time.monotonic() < until else []
-    yield from map(load, before)
+    yield from (_among(load(folder), places) for folder in before)
     for folder in names(own).values():
         if folder not in before and _mentions(folder, key, mention):
             before.append(folder)
             _recent_with.put(asked, (tuple(before), time.monotonic() + _SHORT))
-            yield load(folder)
+            yield _among(load(folder), places)
 
 
 def _mentions(folder: Path, key: FormatKey, mention: str) -> bool:

@@ -348,13 +348,21 @@ _GIVEN = {"shade(X)": "given"}
 
 
 def constraint_folders(type_: PuzzleType) -> list[Path]:
-    """The folders in which the constraints lie that a type offers: beside it or a parent, then pysolve's own."""
-    return [] if type_.offered is None else _folders_called(type_, type_.offered)
+    """The folders in which the constraints lie that a type offers: in folders of types that the user named, beside it
+    or a parent, then pysolve's own. A type that names no folder has one of its own name.
+    """
+    return _folders_called(type_, type_.offered or type_.name)
 
 
 def _folders_called(type_: PuzzleType, name: str) -> list[Path]:
-    beside = [folder.parent for folder in (type_.folder, *type_.parents)]
+    beside = [*type_.around, *(folder.parent for folder in (type_.folder, *type_.parents))]
     return [each / "lib" / name for each in dict.fromkeys([*beside, library()])]
+
+
+@lru_cache(maxsize=1024)
+def among(type_: PuzzleType, folders: tuple[Path, ...]) -> PuzzleType:
+    """The type, which offers the constraints that lie in these folders of types, too."""
+    return replace(type_, around=folders)
 
 
 def constraint_names(type_: PuzzleType) -> list[str]:

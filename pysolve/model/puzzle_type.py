@@ -236,8 +236,9 @@ class PuzzleType:
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
     folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
     key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). offered: the key
-    `constraints`, the folder of constraints that puzzles may add; added: those that a puzzle did add, with their parts
-    among the others (catalog/manifest).
+    `constraints`, the folder of constraints that puzzles may add; around: folders of types in which it is looked for,
+    besides those of the type and its parents; added: those that a puzzle did add, with their parts among the others
+    (catalog/manifest).
     """
 
     name: str
@@ -265,6 +266,7 @@ class PuzzleType:
     regions: RegionSizes | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None
+    around: tuple[Path, ...] = ()
     added: tuple[AddedConstraint, ...] = ()
 
     @property
