@@ -7,43 +7,41 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from ..model.board import check_size
-from ..model.build import Draft, draft_of
+from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import BLANKS, Rows
-from .crosswords import Adorned, Keys, entries_of, take_words
+from ..model.rows import BLANKS
+from .crosswords import Cell, Crossword, Keys, by_cell, type_of
 from .source import Context
 
+_READ_FROM = "is not read from such files"
 
-def type_of(context: Context, what: str) -> tuple[PuzzleType, Keys]:
-    """The type, and in which of its parts the contents of a file stand. what: the file, for a message."""
-    for type_ in context.types_with(FormatKey.PUZ):
-        keys = Keys.of(type_, FormatKey.PUZ)
-        if keys is not None:
-            return type_, keys
-    if context.reading.type:
-        raise PuzzleError(f"found {what}; {context.type().title} is not read from such files")
-    raise PuzzleError(f"found {what}, for which there are no rules here")
+_MULTIPLE = "found squares with several letters (a rebus), for which there are no rules here"
 
 
-def read_board(draft: Draft, keys: Keys, solution: Sequence[str]) -> None:
-    """Puts the board of a solution into the draft, and the solution, too, if nothing is missing in it."""
+def crossword_of(keys: Keys, solution: Iterable[str]) -> Crossword:
+    """The crossword of a solution, whose blocks are '.' or ':'; the answer is known if no letter is missing."""
     block = keys.block or "#"
     rows = [[block if each in _BLOCKS else each.upper() for each in row] for row in solution]
-    draft.parts[keys.grid] = Rows([[block if each == block else "." for each in row] for row in rows])
-    if all(each == block or each.isalpha() for row in rows for each in row):
-        draft.answer = "".join(" ".join(row) + "\n" for row in rows)
+    is_whole = all(each == block or each.isalpha() for row in rows for each in row)
+    return Crossword(
+        keys, [[block if each == block else "." for each in row] for row in rows], rows if is_whole else None
+    )
 
 
-def answer_rows(puzzle: Puzzle, rows: Sequence[Sequence[str]]) -> list[list[str]] | None:
-    """The tokens of the published answer; None if there is none that fills the board."""
-    answer = [line.split() for line in (puzzle.answer or "").splitlines()]
-    return answer if list(map(len, answer)) == list(map(len, rows)) else None
+def finish(draft: Draft, type_: PuzzleType, context: Context, held: Crossword, what: str, others: Sequence[str] = (),
+           why_none: str = "") -> None:  # fmt: skip
+    """Fills the draft, with a remark on what is passed over. what: the file. others: what else is passed over."""
+    passed_over = [*held.fill(draft, type_), *others]
+    held.take_words(draft, type_, context, why_none)
+    if passed_over:
+        draft.remarks.append(Remark(f"passed over in {what}: {', '.join(passed_over)}"))
 
 
 # -- .puz
@@ -66,16 +64,20 @@ _EMPTY = "-"
 _MASKS = ((0, b"ICHE"), (8, b"ATED"))
 
 
-class Puz:
-    """A .puz file. The words are those of its solution, unless --words names a list."""
+class _PuzBytes(NamedTuple):
+    """What a .puz file says. texts: title, author, copyright, the clues and the notes. circles: cells, from 0."""
 
-    def sniff(self, data: bytes) -> bool:
-        """Whether the magic bytes stand in it, perhaps behind others that some programs write before the header."""
-        return _MAGIC in data[:_FARTHEST]
+    columns: int
+    rows: int
+    solution: str
+    state: str
+    texts: list[str]
+    circles: list[int]
+    scrambled: bool = False
 
-    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
-        type_, keys = type_of(context, "a .puz file")
+    @classmethod
+    def of(cls, data: bytes) -> _PuzBytes:
+        """The fields that the bytes hold; PuzzleError if these are cut off, or hold squares with several letters."""
         data = data[max(0, data.index(_MAGIC) - _AT) :]
         if len(data) < _HEADER:
             raise PuzzleError("the .puz file is cut off")
@@ -87,62 +89,68 @@ class Puz:
             raise PuzzleError(f"the .puz file is cut off: found {len(texts) - 1} texts, expected {clues + 4}")
         encoding = "utf-8" if version.startswith(b"2") else "cp1252"
         said = [text.decode(encoding, "replace").strip() for text in texts[:-1]]
-        draft.title, draft.author, draft.source, draft.rules = *said[:3], said[-1].replace("\r\n", "\n")
         solution, state = (data[start : start + cells].decode("latin-1") for start in (_HEADER, _HEADER + cells))
-        read_board(draft, keys, [solution[at : at + columns] for at in range(0, cells, columns)])
-        draft.answer = None if scrambled else draft.answer
-        adorned = Adorned(circles={(at // columns + 1, at % columns + 1) for at in _circles(texts[-1]) if at < cells})
-        entries = entries_of(draft.parts[keys.grid].tokens, keys.block, set())
-        adorned.clues = {(each.number, each.direction): text for each, text in zip(entries, said[3:-1])}
-        passed_over = {
-            **dict.fromkeys(adorned.fill(draft, type_, keys), True),
-            "what is filled in": set(state) - _BLOCKS - {_EMPTY},
-            "the answer, which is scrambled": scrambled,
-        }
-        why_none = "the answer is scrambled" if scrambled else ""
-        take_words(draft, type_, context, keys.grid, keys.block or "", why_none)
-        if any(passed_over.values()):
-            what = ", ".join(name for name, is_there in passed_over.items() if is_there)
-            draft.remarks.append(Remark(f"passed over in the .puz file: {what}"))
-        return type_
+        circles = [at for at in _circles(texts[-1]) if at < cells]
+        return cls(columns, rows, solution, state, said, circles, bool(scrambled))
 
-    def write(self, puzzle: Puzzle) -> bytes:
-        """The puzzle with its answer as version 1.3, or 2.0 where Latin letters do not do; PuzzleError for what such a
-        file cannot hold.
-        """
-        keys = Keys.of(puzzle.type, FormatKey.PUZ)
-        if keys is None or not puzzle.board.in_columns:
-            raise PuzzleError(f"a .puz file cannot hold {puzzle.type.a_puzzle}")
-        adorned = Adorned.of(puzzle, keys)
-        for what, is_there in (("bars", adorned.bars), ("shaded cells", adorned.shades)):
-            if is_there:
-                raise PuzzleError(f"a .puz file cannot hold {what}")
-        rows = draft_of(puzzle).parts[keys.grid].tokens
-        answer = answer_rows(puzzle, rows)
-        if answer is None:
-            raise PuzzleError("a .puz file needs the answer, and the puzzle names none ('answer:')")
-        cells = [token for row in answer for token in row]
-        if not all(token == keys.block or (len(token) == 1 and token.isascii()) for token in cells):
-            raise PuzzleError("a .puz file holds the letters A to Z alone")
-        solution = "".join("." if token == keys.block else token for token in cells).encode()
-        given = (token for row in rows for token in row)
-        state = "".join(
-            "." if token == keys.block else token if token.isalpha() else _EMPTY for token in given
-        ).encode()
-        entries = entries_of(rows, keys.block, set())
-        clues = [adorned.clues.get((each.number, each.direction), "") for each in entries]
-        texts = [puzzle.title, puzzle.author, puzzle.source, *clues, puzzle.rules.replace("\n", "\r\n")]
-        is_latin = all(text.isascii() or _in_latin(text) for text in texts)
-        said = [text.encode("cp1252" if is_latin else "utf-8") for text in texts]
-        size = struct.pack("<BBHHH", len(rows[0]), len(rows), len(clues), 1, 0)
+    def bytes(self) -> bytes:
+        """The file, as version 1.3, or 2.0 where Latin letters do not do."""
+        solution, state = self.solution.encode(), self.state.encode()
+        is_latin = all(map(_in_latin, self.texts))
+        said = [text.encode("cp1252" if is_latin else "utf-8") for text in self.texts]
+        size = struct.pack("<BBHHH", self.columns, self.rows, len(said) - 4, 1, 0)
         version = b"1.3\0" if is_latin else b"2.0\0"
         sums = [_sum(size), _sum(solution), _sum(state), _sum_of_texts(said)]
         whole = _sum_of_texts(said, _sum(state, _sum(solution, sums[0])))
         low, high = (bytes((each >> shift & 255) ^ mask for each, mask in zip(sums, key)) for shift, key in _MASKS)
         header = struct.pack("<H12sH4s4s4sHH12x", whole, _MAGIC, sums[0], low, high, version, 0, 0) + size
-        marks = bytes(0x80 * ((r, c) in adorned.circles) for r, row in enumerate(rows, 1) for c, _ in enumerate(row, 1))
-        more = struct.pack("<4sHH", b"GEXT", len(marks), _sum(marks)) + marks + b"\0" if adorned.circles else b""
+        marks = bytes(0x80 * (at in self.circles) for at in range(len(solution)))
+        more = struct.pack("<4sHH", b"GEXT", len(marks), _sum(marks)) + marks + b"\0" if self.circles else b""
         return header + solution + state + b"".join(text + b"\0" for text in said) + more
+
+
+class Puz:
+    """A .puz file. The words are those of its solution, unless --words names a list."""
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether the magic bytes stand in it, perhaps behind others that some programs write before the header."""
+        return _MAGIC in data[:_FARTHEST]
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
+        type_, keys = type_of(context, FormatKey.PUZ, "a .puz file", _READ_FROM)
+        file = _PuzBytes.of(data)
+        draft.title, draft.author, draft.source, *clues, notes = file.texts
+        draft.rules = notes.replace("\r\n", "\n")
+        starts = range(0, file.rows * file.columns, file.columns)
+        held = crossword_of(keys, (file.solution[at : at + file.columns] for at in starts))
+        held.clues = {(each.number, each.direction): text for each, text in zip(held.entries(), clues)}
+        held.circles = {(at // file.columns + 1, at % file.columns + 1) for at in file.circles}
+        others = ["what is filled in"] if set(file.state) - _BLOCKS - {_EMPTY} else []
+        why_none = ""
+        if file.scrambled:
+            held.answer, why_none = None, "the answer is scrambled"
+            others.append("the answer, which is scrambled")
+        finish(draft, type_, context, held, "the .puz file", others, why_none)
+        return type_
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle with its answer; PuzzleError for what such a file cannot hold."""
+        held = Crossword.of(puzzle, FormatKey.PUZ, "a .puz file cannot hold")
+        for what, is_there in (("bars", held.bars), ("shaded cells", held.shades)):
+            if is_there:
+                raise PuzzleError(f"a .puz file cannot hold {what}")
+        if held.answer is None:
+            raise PuzzleError("a .puz file needs the answer, and the puzzle names none ('answer:')")
+        block, given = held.keys.block, by_cell(held.rows)
+        letters = ["." if token == block else token for token in by_cell(held.answer).values()]
+        if not all(len(token) == 1 and token.isascii() for token in letters):
+            raise PuzzleError("a .puz file holds the letters A to Z alone")
+        state = "".join("." if token == block else token if token.isalpha() else _EMPTY for token in given.values())
+        clues = [held.clues.get((each.number, each.direction), "") for each in held.entries()]
+        texts = [puzzle.title, puzzle.author, puzzle.source, *clues, puzzle.rules.replace("\n", "\r\n")]
+        circles = [at for at, cell in enumerate(given) if cell in held.circles]
+        return _PuzBytes(len(held.rows[0]), len(held.rows), "".join(letters), state, texts, circles).bytes()
 
 
 def _in_latin(text: str) -> bool:
@@ -180,7 +188,7 @@ def _circles(extensions: bytes) -> Iterator[int]:
         values = extensions[at + 8 : at + 8 + length]
         at += 9 + length
         if name == b"GRBS" and any(values):
-            raise PuzzleError("found squares with several letters (a rebus), for which there are no rules here")
+            raise PuzzleError(_MULTIPLE)
         if name == b"GEXT":
             yield from (number for number, value in enumerate(values) if value & 0x80)
 
@@ -195,36 +203,32 @@ class Exolve:
 
     def write(self, puzzle: Puzzle) -> bytes:
         """The text between `exolve-begin` and `exolve-end`; without an answer, cells have none."""
-        keys = Keys.of(puzzle.type, FormatKey.PUZ)
-        if keys is None or not puzzle.board.in_columns:
-            raise PuzzleError(f"Exolve has no kind for {puzzle.type.a_puzzle}")
-        adorned = Adorned.of(puzzle, keys)
-        if adorned.shades:
+        held = Crossword.of(puzzle, FormatKey.PUZ, "Exolve has no kind for")
+        if held.shades:
             raise PuzzleError("Exolve's text cannot hold shaded cells")
-        rows = draft_of(puzzle).parts[keys.grid].tokens
-        answer = answer_rows(puzzle, rows)
-        lines = [f"exolve-width: {len(rows[0])}", f"exolve-height: {len(rows)}"]
         said = {"title": puzzle.title, "setter": puzzle.author, "copyright": puzzle.source}
-        lines[:0] = [f"exolve-{name}: {text}" for name, text in said.items() if text]
+        lines = [f"exolve-{name}: {text}" for name, text in said.items() if text]
+        lines += [f"exolve-width: {len(held.rows[0])}", f"exolve-height: {len(held.rows)}"]
         if puzzle.rules:
             lines += ["exolve-preamble:", *(f"  {line}" for line in puzzle.rules.split("\n"))]
         lines.append("exolve-grid:")
-        for r, row in enumerate(rows, 1):
-            tokens = []
-            for c, token in enumerate(row, 1):
-                letter = "." if token == keys.block else answer[r - 1][c - 1] if answer else "0"
-                right, below = ((r, c), (r, c + 1)) in adorned.bars, ((r, c), (r + 1, c)) in adorned.bars
-                letter += "+" if right and below else "|" if right else "_" if below else ""
-                letter += "@" if (r, c) in adorned.circles else ""
-                tokens.append(letter + ("!" if token not in (*BLANKS, keys.block, "_") and answer else ""))
-            lines.append("  " + " ".join(tokens))
+        for r, row in enumerate(held.rows, 1):
+            lines.append("  " + " ".join(self.cell(held, (r, c), token) for c, token in enumerate(row, 1)))
         for name in ("across", "down"):
-            entries = [each for each in entries_of(rows, keys.block, adorned.bars) if each.direction == name[0].upper()]
             lines.append(f"exolve-{name}:")
             lines += (
-                f"  {number} {adorned.clues.get((number, d)) or '…'} ({len(cells)})" for number, d, cells in entries
-            )
+                f"  {number} {held.clues.get((number, direction)) or '…'} ({len(cells)})"
+                for number, direction, cells in held.entries() if direction == name[0].upper()
+            )  # fmt: skip
         return "\n".join(["exolve-begin", *(f"  {line}" for line in lines), "exolve-end", ""]).encode()
+
+    def cell(self, held: Crossword, at: Cell, token: str) -> str:
+        """The letter of a cell, or a block, with the bars beyond it, a circle, and whether it is given."""
+        (r, c), block, answer = at, held.keys.block, held.answer
+        letter = "." if token == block else answer[r - 1][c - 1] if answer else "0"
+        bars = "".join(sign for sign, other in (("|", (r, c + 1)), ("_", (r + 1, c))) if (at, other) in held.bars)
+        is_given = answer and token not in (*BLANKS, block, "_")
+        return letter + {"|_": "+"}.get(bars, bars) + "@" * (at in held.circles) + "!" * bool(is_given)
 
 
 # -- .xd
@@ -242,31 +246,32 @@ class Xd:
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft; PuzzleError if the board is missing, or if cells hold several letters."""
-        type_, keys = type_of(context, "an .xd file")
+        type_, keys = type_of(context, FormatKey.PUZ, "an .xd file", _READ_FROM)
         lines = [line.strip() for line in context.text(data).splitlines() if not line.startswith("## ")]
         headers = (re.fullmatch(r"([A-Z][\w ]*): *(.*)", line) for line in lines)
         said = {match[1]: match[2] for match in headers if match}
         if said.get("Rebus"):
-            raise PuzzleError("found squares with several letters (a rebus), for which there are no rules here")
+            raise PuzzleError(_MULTIPLE)
         draft.title, draft.author, draft.source = (said.get(name, "") for name in ("Title", "Author", "Copyright"))
+        board = self.board(lines)
+        held = crossword_of(keys, (line.replace("#", ".") for line in board))
+        marked = held.shades if said.get("Special") == "shaded" else held.circles
+        marked |= {cell for cell, letter in by_cell(board).items() if letter.islower()}
+        clues = (re.fullmatch(r"([AD])([1-9]\d{0,3})\. (.*?)(?: ~ .*)?", line) for line in lines)
+        held.clues = {(int(match[2]), match[1]): match[3] for match in clues if match}
+        finish(draft, type_, context, held, "the .xd file")
+        return type_
+
+    def board(self, lines: Sequence[str]) -> list[str]:
+        """The lines of the board; PuzzleError if there are none, or if they are not of one length."""
         board = [line for line in lines if re.fullmatch(r"[^\W\d_#.]*[#\w.]+", line) and ":" not in line]
         if not board:
             raise PuzzleError("found no board in the .xd file")
         check_size(len(board), len(board[0]))
-        short = next((line for line in board if len(line) != len(board[0])), None)
-        if short is not None:
-            raise PuzzleError(f"found {len(short)} cells in a row of the .xd file, expected {len(board[0])}")
-        read_board(draft, keys, [line.replace("#", ".") for line in board])
-        marked = {(r, c) for r, line in enumerate(board, 1) for c, cell in enumerate(line, 1) if cell.islower()}
-        adorned = Adorned(shades=marked) if said.get("Special") == "shaded" else Adorned(circles=marked)
-        for line in lines:
-            if match := re.fullmatch(r"([AD])([1-9]\d{0,3})\. (.*?)(?: ~ .*)?", line):
-                adorned.clues[int(match[2]), match[1]] = match[3]
-        lost = adorned.fill(draft, type_, keys)
-        take_words(draft, type_, context, keys.grid, keys.block or "")
-        if lost:
-            draft.remarks.append(Remark(f"passed over in the .xd file: {', '.join(lost)}"))
-        return type_
+        for line in board:
+            if len(line) != len(board[0]):
+                raise PuzzleError(f"found {len(line)} cells in a row of the .xd file, expected {len(board[0])}")
+        return board
 
 
 puz, exolve, xd = Puz(), Exolve(), Xd()

@@ -10,55 +10,24 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
 from ..model.board import Board, cell_of, check_size
 from ..model.build import Draft, draft_of
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING
+from ..model.parts import Part
 from ..model.puzzle import Puzzle, Token, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
+from ..model.tokens import Alphabet
 from ..rules.library import default_options
 from .source import Context, parse_json
-
-
-def take_words(
-    draft: Draft, type_: PuzzleType, context: Context, grid: str, block: str, why_none: str = "",
-    bars: Set[Pair] = frozenset(),
-) -> None:  # fmt: skip
-    """Takes the words of a file that has no list of them from its answer, unless the user names a list; with a remark.
-
-    grid: the part with the board. block: its token. why_none: why there is no answer, if that is known. bars: they
-    end words, too. PuzzleError where there is none, where it does not fill the board, or holds a word twice, which a
-    list could not say.
-    """
-    part = type_.list_part
-    if part is None or context.reading.words is not None or part.name in draft.lists:
-        return
-    how = ": name a list of words with --words FILE"
-    if draft.answer is None:
-        raise PuzzleError(f"{why_none or 'the file holds no solution'}, from which the words could be taken", how=how)
-    letters = [line.split() for line in draft.answer.splitlines()]
-    if _outline(letters, block) != _outline(draft.parts[grid].tokens, block, empty="A"):
-        raise PuzzleError("the solution does not fill the board, so the words cannot be taken from it", how=how)
-    entries = sorted(entries_of(letters, block, bars), key=lambda each: each.direction)
-    words = ["".join(letters[r - 1][c - 1] for r, c in each.cells) for each in entries]
-    twice = [word for word, count in Counter(words).items() if count > 1]
-    if twice:
-        raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
-    draft.lists[part.name] = fold_words(words)
-    draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
-
-
-def _outline(rows: Sequence[Sequence[str]], block: str, empty: str = ".") -> list[list[str]]:
-    """Where the blocks of a board stand, and its letters."""
-    return [["#" if each == block else "A" if each.isalpha() else empty for each in row] for row in rows]
-
 
 # -- What crosswords of all formats hold besides letters, and in which parts of a type it stands
 
@@ -94,71 +63,30 @@ class Keys(NamedTuple):
         return cls(**values)
 
 
+def type_of(
+    context: Context, key: FormatKey, what: str, otherwise: str, kinds: Sequence[str] = ()
+) -> tuple[PuzzleType, Keys]:
+    """The type, and in which of its parts the contents of a file stand. what: the file, for a message; otherwise: what
+    it says of a type that the user named. kinds: those of ipuz that will do, if the file names any.
+    """
+    for type_ in context.types_with(key):
+        keys = Keys.of(type_, key)
+        if keys is not None and (not kinds or keys.kind in kinds):
+            return type_, keys
+    of = f"; {context.type().title} {otherwise}" if context.reading.type else ", for which there are no rules here"
+    raise PuzzleError(f"found {what}{of}")
+
+
 #: A cell, and two that share a side, the smaller one first.
 Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
 
-
-@dataclass
-class Adorned:
-    """What a crossword has besides letters and blocks. clues: by the number of the word and its direction, A or D."""
-
-    bars: set[Pair] = field(default_factory=set)
-    circles: set[Cell] = field(default_factory=set)
-    shades: set[Cell] = field(default_factory=set)
-    clues: dict[tuple[int, str], str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, puzzle: Puzzle, keys: Keys) -> Adorned:
-        """What a puzzle has."""
-        found = cls()
-        found.bars = {_pair(token) for token in puzzle.tokens.get(keys.bars, ())}
-        part = puzzle.type.part(keys.marks)
-        for token in puzzle.tokens.get(keys.marks, ()):
-            cell = cell_of(token.values["X"])
-            for name, cells in ((keys.circle, found.circles), (keys.shade, found.shades)):
-                if part is not None and cell is not None and set(part.tokens.get(name, ())) <= set(token.templates):
-                    cells.add(cell)
-        rows = draft_of(puzzle).parts.get(keys.clues, Rows([])).tokens
-        found.clues = {(int(name[:-1]), name[-1]): text for name, text in rows}
-        return found
-
-    def said(self, direction: str) -> list[tuple[int, str]]:
-        """The clues of a direction, A or D, by their numbers."""
-        return sorted((number, text) for (number, d), text in self.clues.items() if d == direction)
-
-    def fill(self, draft: Draft, type_: PuzzleType, keys: Keys) -> list[str]:
-        """Puts all that the type has a part for into a draft; returns what it has none for."""
-        rows = draft.parts[keys.grid].tokens
-        board, lost = Board.square(len(rows), len(rows[0])), []
-        part = type_.part(keys.bars)
-        if self.bars and part is not None:
-            token = next(iter(part.tokens))
-            tokens = [Token(token, {"X": one, "Y": other}, ()) for one, other in sorted(self.bars)]
-            draft.parts[keys.bars] = Rows(part.shape.rows(part, board, tokens))
-        part = type_.part(keys.marks)
-        if part is None:
-            lost += ["styles of cells"] if self.circles or self.shades else []
-        elif self.circles or self.shades:
-            names = {
-                cell: part.together([
-                    *([keys.circle] if cell in self.circles else ()), *([keys.shade] if cell in self.shades else ())
-                ])
-                for cell in self.circles | self.shades
-            }  # fmt: skip
-            tokens = [Token(name or keys.circle, {"X": cell}, ()) for cell, name in names.items()]
-            draft.parts[keys.marks] = Rows(part.shape.rows(part, board, tokens))
-        if self.clues and type_.part(keys.clues) is not None:
-            draft.parts[keys.clues] = Rows([[f"{n}{d}", text] for (n, d), text in self.clues.items() if text])
-        elif self.clues:
-            lost.append("clues")
-        return lost
+_T = TypeVar("_T")
 
 
-def _pair(token: Token) -> Pair:
-    one, other = cell_of(token.values["X"]), cell_of(token.values["Y"])
-    assert one is not None and other is not None  # the part lies between cells
-    return one, other
+def by_cell(rows: Iterable[Sequence[_T]]) -> dict[Cell, _T]:
+    """What stands in rows, by its place."""
+    return {(r, c): each for r, row in enumerate(rows, 1) for c, each in enumerate(row, 1)}
 
 
 class Entry(NamedTuple):
@@ -169,25 +97,123 @@ class Entry(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def entries_of(rows: Sequence[Sequence[str]], block: str | None, bars: Set[Pair]) -> list[Entry]:
-    """The places for words, by number, across first; as long as possible, of two cells at least."""
-    open_ = {(r, c) for r, row in enumerate(rows, 1) for c, token in enumerate(row, 1) if token != block}
-    entries: list[Entry] = []
-    number = 0
-    for cell in sorted(open_):
-        begun = []
-        for direction, down, right in (("A", 0, 1), ("D", 1, 0)):
-            before = (cell[0] - down, cell[1] - right)
-            if before in open_ and (before, cell) not in bars:
-                continue
-            cells = [cell]
-            while (after := (cells[-1][0] + down, cells[-1][1] + right)) in open_ and (cells[-1], after) not in bars:
-                cells.append(after)
-            if len(cells) > 1:
-                begun.append((direction, tuple(cells)))
-        number += bool(begun)
-        entries += (Entry(number, direction, cells) for direction, cells in begun)
-    return entries
+@dataclass
+class Crossword:
+    """A crossword as files hold it, with what it has besides letters and blocks; or a board of another kind of ipuz.
+
+    rows: the tokens of its board. answer: those of the published answer, if it is known. clues: by the number of the
+    word and its direction, A or D.
+    """
+
+    keys: Keys
+    rows: list[list[str]] = field(default_factory=list)
+    answer: list[list[str]] | None = None
+    bars: set[Pair] = field(default_factory=set)
+    circles: set[Cell] = field(default_factory=set)
+    shades: set[Cell] = field(default_factory=set)
+    clues: dict[tuple[int, str], str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, key: FormatKey, refused: str) -> Crossword:
+        """What a puzzle holds; PuzzleError if its type has no such key. refused: what the message begins with."""
+        keys = Keys.of(puzzle.type, key)
+        if keys is None or not puzzle.board.in_columns:
+            raise PuzzleError(f"{refused} {puzzle.type.a_puzzle}")
+        parts = draft_of(puzzle).parts
+        found = cls(keys, parts[keys.grid].tokens)
+        answer = [line.split() for line in (puzzle.answer or "").splitlines()]
+        found.answer = answer if list(map(len, answer)) == list(map(len, found.rows)) else None
+        found.bars = {_pair(token) for token in puzzle.tokens.get(keys.bars, ())}
+        part = puzzle.type.part(keys.marks)
+        for token in puzzle.tokens.get(keys.marks, ()):
+            cell = cell_of(token.values["X"])
+            for name, cells in ((keys.circle, found.circles), (keys.shade, found.shades)):
+                if part is not None and cell is not None and set(part.tokens.get(name, ())) <= set(token.templates):
+                    cells.add(cell)
+        clues = parts[keys.clues].tokens if keys.clues in parts else ()
+        found.clues = {(int(name[:-1]), name[-1]): text for name, text in clues}
+        return found
+
+    def entries(self) -> list[Entry]:
+        """The places for words, by number, across first; as long as possible, of two cells at least."""
+        open_ = {cell for cell, token in by_cell(self.rows).items() if token != self.keys.block}
+        entries: list[Entry] = []
+        number = 0
+        for cell in sorted(open_):
+            begun = []
+            for direction, down, right in (("A", 0, 1), ("D", 1, 0)):
+                before = (cell[0] - down, cell[1] - right)
+                if before in open_ and (before, cell) not in self.bars:
+                    continue
+                cells, after = [cell], (cell[0] + down, cell[1] + right)
+                while after in open_ and (cells[-1], after) not in self.bars:
+                    cells.append(after)
+                    after = (after[0] + down, after[1] + right)
+                if len(cells) > 1:
+                    begun.append((direction, tuple(cells)))
+            number += bool(begun)
+            entries += (Entry(number, direction, cells) for direction, cells in begun)
+        return entries
+
+    def fill(self, draft: Draft, type_: PuzzleType) -> list[str]:
+        """Puts all that the type has a part for into a draft; returns what it has none for."""
+        draft.parts[self.keys.grid] = Rows(self.rows)
+        draft.answer = None if self.answer is None else "".join(" ".join(row) + "\n" for row in self.answer)
+        board, lost = Board.square(len(self.rows), len(self.rows[0])), []
+        for name, what, held, tokens in (
+            (self.keys.bars, "bars", self.bars, self._barred),
+            (self.keys.marks, "styles of cells", self.circles | self.shades, self._marked),
+            (self.keys.clues, "clues", self.clues, self._captions),
+        ):
+            part = type_.part(name)
+            if held and part is not None:
+                draft.parts[name] = Rows(part.shape.rows(part, board, [*tokens(part)]))
+            elif held:
+                lost.append(what)
+        return lost
+
+    def _barred(self, part: Part) -> Iterator[Token]:
+        return (Token(next(iter(part.tokens)), {"X": one, "Y": other}, ()) for one, other in sorted(self.bars))
+
+    def _marked(self, part: Part) -> Iterator[Token]:
+        adorned = ((self.keys.circle, self.circles), (self.keys.shade, self.shades))
+        for cell in self.circles | self.shades:
+            name = part.together([name for name, cells in adorned if cell in cells])
+            yield Token(name or self.keys.circle, {"X": cell}, ())
+
+    def _captions(self, part: Part) -> Iterator[Token]:
+        return (Token(text, {"N": n, "D": d}, ()) for (n, d), text in self.clues.items() if text)
+
+    def take_words(self, draft: Draft, type_: PuzzleType, context: Context, why_none: str = "") -> None:
+        """Takes the words of a file that has no list of them from its answer, unless the user names a list; with a
+        remark. why_none: why there is no answer, if that is known. PuzzleError where there is none, where it does not
+        fill the board, or holds a word twice, which a list could not say.
+        """
+        part = type_.list_part
+        if part is None or context.reading.words is not None or part.name in draft.lists:
+            return
+        how = ": name a list of words with --words FILE"
+        if self.answer is None:
+            raise PuzzleError(
+                f"{why_none or 'the file holds no solution'}, from which the words could be taken", how=how
+            )
+        letters, board, block = by_cell(self.answer), by_cell(self.rows), self.keys.block
+        fit = (each == block if board.get(cell) == block else each.isalpha() for cell, each in letters.items())
+        if letters.keys() != board.keys() or not all(fit):
+            raise PuzzleError("the solution does not fill the board, so the words cannot be taken from it", how=how)
+        entries = sorted(self.entries(), key=lambda each: each.direction)
+        words = ["".join(map(letters.__getitem__, each.cells)) for each in entries]
+        twice = [word for word, count in Counter(words).items() if count > 1]
+        if twice:
+            raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
+        draft.lists[part.name] = fold_words(words)
+        draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+
+
+def _pair(token: Token) -> Pair:
+    one, other = cell_of(token.values["X"]), cell_of(token.values["Y"])
+    assert one is not None and other is not None  # the part lies between cells
+    return one, other
 
 
 # -- ipuz
@@ -229,20 +255,22 @@ class Ipuz:
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
         text = context.text(data).strip()
-        if text.endswith(")"):
-            text = text[text.index("(") + 1 : -1] if "(" in text else text
-        record = parse_json(text)
+        called = re.fullmatch(r"[^(]*\((.*)\)", text, re.DOTALL)
+        record = parse_json(called[1] if called else text)
         if not isinstance(record, dict):
             raise PuzzleError("expected a JSON object, as ipuz has it")
-        type_, key = _kind_of(record, context)
+        kinds = _kinds(record)
+        what = f"ipuz of the kind {quote(kinds[0][:40])}"
+        type_, key = type_of(context, FormatKey.IPUZ, what, "is another kind", kinds)
         rows = _cells(record, "puzzle")
         check_size(len(rows), len(rows[0]))
         _check_dimensions(record, len(rows), len(rows[0]))
         if key.block is None and record.get("boxes") is False:
             raise PuzzleError(f"the file says that there are no boxes, which {type_.a_puzzle} has")
         reader = _CellReader(record, key)
-        draft.parts[key.grid] = Rows(reader.tokens(rows))
-        draft.answer = reader.answer() if "solution" in record else None
+        held = reader.held
+        held.rows = [[reader.token(cell, r, c) for c, cell in enumerate(row, 1)] for r, row in enumerate(rows, 1)]
+        held.answer = reader.answer() if "solution" in record else None
         draft.title, draft.author = (" ".join(_lines(record, name)) for name in ("title", "author"))
         draft.source = "; ".join(line for name in _SOURCES for line in _lines(record, name))
         draft.rules = "\n".join(_lines(record, "intro"))
@@ -251,10 +279,11 @@ class Ipuz:
             draft.symbols = None if "123456789".startswith(charset) else charset
         self.read_words(draft, type_, record)
         reader.read_clues()
-        reader.passed_over |= dict.fromkeys(reader.adorned.fill(draft, type_, key))
+        reader.passed_over |= dict.fromkeys(held.fill(draft, type_))
         if key.block is not None:
-            take_words(draft, type_, context, key.grid, key.block, bars=reader.adorned.bars)
-        reader.remark(draft)
+            held.take_words(draft, type_, context)
+        if reader.passed_over:
+            draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(reader.passed_over)}"))
         return type_
 
     def read_words(self, draft: Draft, type_: PuzzleType, record: Mapping[str, Any]) -> None:
@@ -268,9 +297,7 @@ class Ipuz:
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
         type_ = puzzle.type
-        key = Keys.of(type_, FormatKey.IPUZ)
-        if key is None or not puzzle.board.in_columns:
-            raise PuzzleError(f"ipuz has no kind for {type_.a_puzzle}")
+        held = Crossword.of(puzzle, FormatKey.IPUZ, "ipuz has no kind for")
         words, defaults = type_.list_part, default_options(type_)
         for name, value in puzzle.options.items():
             if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board
@@ -278,10 +305,13 @@ class Ipuz:
         title, author, source, rules = (
             escape(text, quote=False) for text in (puzzle.title, puzzle.author, puzzle.source, puzzle.rules)
         )
-        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{key.kind}#1"]}
+        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{held.keys.kind}#1"]}
         record |= {"title": title, "author": author, "publication": source, "intro": rules.replace("\n", "<br/>")}
         record |= {"dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows}}
-        record |= _board_of(puzzle, key)
+        record |= _of_numbers(held, puzzle.alphabet) if held.keys.block is None else _of_words(held)
+        if held.answer is not None:
+            answer = [["#" if text == held.keys.block else _value(text) for text in row] for row in held.answer]
+            record["solution"] = answer
         if words is not None:
             record[_OPTIONS] = puzzle.options or ""
             record[_WORDS] = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
@@ -289,19 +319,13 @@ class Ipuz:
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
-def _kind_of(record: Mapping[str, object], context: Context) -> tuple[PuzzleType, Keys]:
-    """The type that has one of the kinds that the file names."""
+def _kinds(record: Mapping[str, object]) -> list[str]:
+    """The kinds that the file names."""
     kinds = record.get("kind")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if not isinstance(kinds, list) or not kinds:
         raise PuzzleError("the file does not say of which kind it is ('kind')")
-    named = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
-    for type_ in context.types_with(FormatKey.IPUZ):
-        key = Keys.of(type_, FormatKey.IPUZ)
-        if key is not None and key.kind in named:
-            return type_, key
-    of = f"; {context.type().title} is another kind" if context.reading.type else ", for which there are no rules here"
-    raise PuzzleError(f"found ipuz of the kind {quote(named[0][:40])}{of}")
+    return [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
 
 
 def _lines(record: Mapping[str, object], key: str) -> list[str]:
@@ -337,17 +361,12 @@ class _CellReader:
         self.block = str(record.get("block", "#"))
         self.empty = str(record.get("empty", "0"))
         self.passed_over: dict[str, None] = {}
-        self.adorned = Adorned()
+        self.held = Crossword(key)
         for name, value in record.items():
             if name in _PASSED_OVER and value:
                 self.passed_over[name] = None
             elif value and name not in _KNOWN and name not in _PASSED_OVER and not re.search(r"[:.]", name):
                 raise PuzzleError(f"found the key {quote(name)}, which has no place in such a puzzle here")
-
-    def tokens(self, rows: list[list[object]]) -> list[list[str]]:
-        return [
-            [self.token(cell, row, column) for column, cell in enumerate(cells, 1)] for row, cells in enumerate(rows, 1)
-        ]
 
     def token(self, cell: object, row: int, column: int) -> str:
         value: object = cell
@@ -373,16 +392,16 @@ class _CellReader:
         if not isinstance(found, dict):
             sentence = f"found the style {quote(str(style)[:40])}, which the file does not define"
             raise PuzzleError(sentence, row=row, column=column)
-        for name, value in found.items():
-            if value and name == "barred" and self.key.bars:
+        for name, value in filter(itemgetter(1), found.items()):
+            if name == "barred" and self.key.bars:
                 self.bar(str(value).upper(), row, column)
-            elif value and name not in _STYLES:
+            elif name not in _STYLES:
                 raise PuzzleError(f"found the style {quote(name)}, which has no place here", row=row, column=column)
             elif name == "shapebg" and value == "circle":
-                self.adorned.circles.add((row, column))
-            elif value and name in ("color", "highlight"):
-                self.adorned.shades.add((row, column))
-            elif value:
+                self.held.circles.add((row, column))
+            elif name in ("color", "highlight"):
+                self.held.shades.add((row, column))
+            else:
                 self.passed_over["styles of cells"] = None
 
     def bar(self, sides: str, row: int, column: int) -> None:
@@ -395,7 +414,7 @@ class _CellReader:
                 raise PuzzleError(sentence, row=row, column=column)
             other = (row + _STEPS[side][0], column + _STEPS[side][1])
             if 1 <= other[0] <= len(cells) and 1 <= other[1] <= len(cells[0]):
-                self.adorned.bars.add((min((row, column), other), max((row, column), other)))
+                self.held.bars.add((min((row, column), other), max((row, column), other)))
 
     def read_clues(self) -> None:
         """The clues across and down; others are passed over."""
@@ -410,7 +429,7 @@ class _CellReader:
                 if number is None:
                     self.passed_over["clues without a number"] = None
                 else:
-                    self.adorned.clues[number, direction[0]] = text
+                    self.held.clues[number, direction[0]] = text
 
     def letter(self, value: object, row: int, column: int) -> str:
         text = str(value or "")
@@ -424,22 +443,17 @@ class _CellReader:
             raise PuzzleError(f"found {quote(text[:40])}, expected a value or a blank", row=row, column=column)
         return text
 
-    def answer(self) -> str:
-        """The answer text that the solution is."""
+    def answer(self) -> list[list[str]]:
+        """The tokens that the solution is."""
         read = self.name if self.key.block is None else self.letter
         rows = []
         for row, cells in enumerate(_cells(self.record, "solution"), 1):
             values = [cell.get("value") if isinstance(cell, dict) else cell for cell in cells]
-            tokens = [
+            rows.append([
                 self.key.block or NOTHING if value is None or str(value) in (self.block, "") else read(value, row, at)
                 for at, value in enumerate(values, 1)
-            ]
-            rows.append(" ".join(tokens))
-        return "\n".join(rows) + "\n"
-
-    def remark(self, draft: Draft) -> None:
-        if self.passed_over:
-            draft.remarks.append(Remark(f"passed over in the ipuz file: {', '.join(self.passed_over)}"))
+            ])  # fmt: skip
+        return rows
 
 
 def _clue(clue: object) -> tuple[int | None, str]:
@@ -454,62 +468,40 @@ def _clue(clue: object) -> tuple[int | None, str]:
     return (int(str(number)) if re.fullmatch(r"[1-9]\d{0,3}", str(number), re.ASCII) else None), said
 
 
-def _styled(cell: object, at: Cell, adorned: Adorned) -> object:
-    """A cell of ipuz with what adorns it."""
-    style: dict[str, str] = {}
-    if at in adorned.circles:
-        style["shapebg"] = "circle"
-    if at in adorned.shades:
-        style["color"] = "cccccc"
-    sides = "".join(side for side in "LT" if ((at[0] + _STEPS[side][0], at[1] + _STEPS[side][1]), at) in adorned.bars)
-    if sides:
-        style["barred"] = sides
-    if not style:
-        return cell
-    return (cell if isinstance(cell, dict) else {"cell": cell}) | {"style": style}
+def _of_numbers(held: Crossword, alphabet: Alphabet) -> dict[str, object]:
+    """What ipuz says of a board of values."""
+    size, symbols = len(held.rows), alphabet.symbols or "123456789"
+    return {
+        "boxes": True, **({"charset": symbols[:size]} if alphabet.symbols or size <= 9 else {}),
+        "puzzle": [[0 if text in BLANKS else _value(text) for text in row] for row in held.rows],
+    }  # fmt: skip
 
 
-def _board_of(puzzle: Puzzle, key: Keys) -> dict[str, object]:
-    """What ipuz says of a board and its answer."""
-    rows = draft_of(puzzle).parts[key.grid].tokens
-    said: dict[str, object] = {}
-    if key.block is not None:
-        adorned = Adorned.of(puzzle, key)
-        numbered = _numbered(rows, key.block, adorned.bars)
-        styled = [
-            [_styled(cell, (r, c), adorned) for c, cell in enumerate(row, 1)] for r, row in enumerate(numbered, 1)
-        ]
-        said |= {"block": "#", "empty": "0", "puzzle": styled}
-        if adorned.clues:
-            said["clues"] = {
-                name: [[number, escape(text, quote=False)] for number, text in adorned.said(name[0])]
-                for name in ("Across", "Down")
-            }
-    else:
-        said["boxes"] = True
-        if puzzle.alphabet.symbols or len(rows) <= 9:
-            said["charset"] = (puzzle.alphabet.symbols or "123456789")[: len(rows)]
-        said["puzzle"] = [[0 if text in BLANKS else _value(text) for text in row] for row in rows]
-    answer = [line.split() for line in (puzzle.answer or "").splitlines()]
-    if answer and list(map(len, answer)) == list(map(len, rows)):
-        said["solution"] = [["#" if text == key.block else _value(text) for text in row] for row in answer]
-    return said
+def _of_words(held: Crossword) -> dict[str, object]:
+    """What ipuz says of a board of words, and of their clues."""
+    numbers = {entry.cells[0]: entry.number for entry in held.entries()}
+    cells = [[_cell(held, (r, c), numbers) for c, _ in enumerate(row, 1)] for r, row in enumerate(held.rows, 1)]
+    said = {
+        name: [[n, escape(text, quote=False)] for (n, d), text in sorted(held.clues.items()) if d == name[0]]
+        for name in ("Across", "Down")
+    }
+    return {"block": "#", "empty": "0", "puzzle": cells, **({"clues": said} if held.clues else {})}
+
+
+def _cell(held: Crossword, at: Cell, numbers: Mapping[Cell, int]) -> object:
+    """A cell of ipuz: the number of a word, or a block, with a letter that is given, and with what adorns it."""
+    (r, c), block = at, held.keys.block
+    letter = held.rows[r - 1][c - 1]
+    shown = "#" if letter == block else numbers.get(at, 0)
+    before = {side: (r + down, c + right) for side, (down, right) in _STEPS.items() if side in "LT"}
+    barred = "".join(side for side, other in before.items() if (other, at) in held.bars)
+    style = {"shapebg": "circle" * (at in held.circles), "color": "cccccc" * (at in held.shades), "barred": barred}
+    said = {"value": "" if letter in (*BLANKS, block, "_") else letter, "style": {k: v for k, v in style.items() if v}}
+    return {"cell": shown, **{k: v for k, v in said.items() if v}} if any(said.values()) else shown
 
 
 def _value(text: str) -> int | str:
     return int(text) if text.isdecimal() and text.isascii() else text
-
-
-def _numbered(rows: Sequence[Sequence[str]], block: str, bars: Set[Pair]) -> list[list[object]]:
-    """The cells of a grid of words, with numbers where words begin."""
-    numbers = {entry.cells[0]: entry.number for entry in entries_of(rows, block, bars)}
-    result: list[list[object]] = []
-    for r, row in enumerate(rows, 1):
-        result.append([])
-        for c, letter in enumerate(row, 1):
-            shown: object = "#" if letter == block else numbers.get((r, c), 0)
-            result[-1].append(shown if letter in (*BLANKS, block, "_") else {"cell": shown, "value": letter})
-    return result
 
 
 def _in_lines(value: object) -> str:
