@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -24,6 +25,7 @@ from web_server import serving_files
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
 import pysolve
+from pysolve import catalog
 from pysolve.model.errors import PuzzleError
 from pysolve.web import site, worker
 
@@ -74,6 +76,25 @@ def test_another_clingo_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr("clingo.__version__", "5.7.1")
     with pytest.raises(PuzzleError, match=r"found .* clingo 5\.7\.1, expected 5\.\d+: pip install"):
         site.write(tmp_path / "site")
+
+
+def test_types_of_ones_own_are_told_and_lie_among_pysolves(tmp_path):
+    assert command("new", "mine", "--in", tmp_path / "types").code == 0
+    assert command("copy", "akari", tmp_path / "types").code == 0
+    (tmp_path / "types" / "akari" / "fast.lp").unlink(missing_ok=True)
+    (tmp_path / "types" / "lib" / "mine").mkdir(parents=True)
+    (tmp_path / "types" / "lib" / "mine" / "dark.lp").write_text(":- shade((1,1)).\n")
+    own = (str(tmp_path / "types"),)
+    (tmp_path / "worker").mkdir()
+    with contextlib.chdir(tmp_path):
+        files = dict(site._type(catalog.find("mine", own), str(tmp_path / "worker"), own))
+    record = json.loads(files["api/types/mine.json"])
+    assert record["title"] == "mine" and record["examples"][0]["model"]["rows"]
+    assert files["api/types/mine/picture.svg"].startswith(b"<svg")
+    packed = site._with_own(dict.fromkeys(("pysolve/asp/akari/fast.lp", "pysolve/asp/lib/board.lp"), b""), own)
+    assert "pysolve/asp/akari/fast.lp" not in packed and "pysolve/asp/akari/rules.lp" in packed
+    assert {"pysolve/asp/mine/manifest.yaml", "pysolve/asp/lib/mine/dark.lp", "pysolve/asp/lib/board.lp"} <= {*packed}
+    assert "types" in command("site", "--help").out
 
 
 @pytest.mark.rest

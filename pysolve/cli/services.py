@@ -121,8 +121,10 @@ def _run(app: Any, listening: socket.socket) -> None:
 @click.argument("folder", metavar="FOLDER", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--pyodide", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="npm's package pyodide (default: in node_modules, or in a folder of NODE_PATH).")  # fmt: skip
-def site(folder: Path, pyodide: Path | None) -> ExitCode:
+@OWN_TYPES
+def site(folder: Path, pyodide: Path | None, own_types: tuple[str, ...]) -> ExitCode:
     """Write the workbench as files: solver, rules and page run in the browser, without a service (docs/browser.md).
+    Types of your own (--types) are part of it.
 
     The folder may lie under any address of a web server. Needs msgspec and starlette, and npm's package pyodide.
 
@@ -130,7 +132,7 @@ def site(folder: Path, pyodide: Path | None) -> ExitCode:
     pysolve site workbench && python -m http.server -d workbench
     """
     require("web", "msgspec", "starlette", need="the site")
-    count = workbench.write(folder, pyodide)
+    count = workbench.write(folder, pyodide, own_types)
     click.echo(f"{count} files are in {folder}; to look at them: python -m http.server -d {folder}")
     return ExitCode.SUCCESS
 

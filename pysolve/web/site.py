@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import chdir, contextmanager, suppress
 from functools import lru_cache
 from importlib.util import find_spec
@@ -32,6 +32,7 @@ from ..formats import native
 from ..generate import boards
 from ..model.caches import Kept
 from ..model.errors import PuzzleError
+from ..model.puzzle_type import PuzzleType
 from ..render.picture import Picture
 from ..report import results
 from ..report.results import Json
@@ -189,16 +190,18 @@ _FOOT = (
 )
 
 
-def write(folder: Path, pyodide: Path | None = None) -> int:
+def write(folder: Path, pyodide: Path | None = None, own_types: Sequence[str] = ()) -> int:
     """Writes the site into a folder; returns how many files it has.
 
-    pyodide: npm's package of this name; where it is None, it is looked for as node does. PuzzleError if it is not
-    there or of another version, if there is no node, or if there is another page in the folder.
+    pyodide: npm's package of this name; where it is None, it is looked for as node does. own_types: folders of types
+    that the site has besides pysolve's. PuzzleError if one of them, or the package, is not there or of another version,
+    if there is no node, or if there is another page in the folder.
     """
     page, count = folder / "index.html", 0
     if page.exists() and b"data-worker=" not in page.read_bytes():
         raise PuzzleError("found another page there, expected none, or the workbench", file=str(page))
-    for name, content in _with_offline(_files(_interpreter(pyodide))):
+    own = tuple(str(each.resolve()) for each in catalog.folders(own_types)[:-1])
+    for name, content in _with_offline(_files(_interpreter(pyodide), own)):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -243,10 +246,10 @@ def _interpreter(given: Path | None) -> Path:
     return found
 
 
-def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of the site by their paths."""
+def _files(pyodide: Path, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """The files of the site by their paths. own: folders of types besides pysolve's."""
     page = current()
-    heavy = _worker_files(pyodide)
+    heavy = _worker_files(pyodide, own)
     place = f"browser/{_version(heavy.items())}"
     with _memory(heavy) as memory:  # a process of its own, while the types are told
         yield "index.html", _page(page, f"{place}/worker.js")
@@ -254,8 +257,8 @@ def _files(pyodide: Path) -> Iterator[tuple[str, bytes]]:
         static = (item for item in page.files.items() if item[0] != "index.html")
         yield from ((f"static/{page.version}/{name}", data) for name, data in static)
         yield from ((f"{place}/{name}", data) for name, data in heavy.items())
-        yield from ((f"api/{name}.json", records.encode(make(()))) for name, make in FIXED.items())
-        yield from _types()
+        yield from ((f"api/{name}.json", records.encode(make(own))) for name, make in FIXED.items())
+        yield from _types(own)
         yield f"{place}/{_MEMORY}", memory()
 
 
@@ -278,31 +281,35 @@ def _page(page: Assets, worker_address: str) -> bytes:
     return text.encode()
 
 
-def _types() -> Iterator[tuple[str, bytes]]:
+def _types(own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """What the service says of each type and of each day, and the pictures of the gallery."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
-        for type_ in map(catalog.find, catalog.names()):
-            answer = handlers.example_picture(type_, ())
-            record = _with_models(records.details(type_, answer), folder)
-            if answer is not None and (derived := dict(_derived(record, answer, folder))):
-                record["derived"] = derived
-            yield f"api/types/{type_.name}.json", records.encode(record)
-            picture = handlers.opening_picture(type_, ())
-            if picture:
-                yield f"api/types/{type_.name}/picture.svg", picture["svg"].encode()
+        for name in catalog.names(own):
+            yield from _type(catalog.find(name, own), folder, own)
         for day in days.every_day():
-            yield f"api/days/{day}.json", records.encode(_answered("day", requests.Day(day=day), folder))
+            yield f"api/days/{day}.json", records.encode(_answered("day", requests.Day(day=day), folder, own))
 
 
-def _with_models(record: Json, folder: str) -> Json:
+def _type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    answer = handlers.example_picture(type_, own)
+    record = _with_models(records.details(type_, answer), folder, own)
+    if answer is not None and (derived := dict(_derived(record, answer, folder, own))):
+        record["derived"] = derived
+    yield f"api/types/{type_.name}.json", records.encode(record)
+    picture = handlers.opening_picture(type_, own)
+    if picture:
+        yield f"api/types/{type_.name}/picture.svg", picture["svg"].encode()
+
+
+def _with_models(record: Json, folder: str, own: tuple[str, ...]) -> Json:
     """What the service says of a type, with its examples as the page has them: it is there before the worker."""
     for example in record["examples"]:
         request = requests.Read(puzzle=example["text"], type=record["name"])
-        example["model"] = _answered("read", request, folder)["model"]
+        example["model"] = _answered("read", request, folder, own)["model"]
     return record
 
 
-def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str, list[Json]]]:
+def _derived(record: Json, picture: Picture, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, list[Json]]]:
     """The marks that the rules alone draw, such as the boxes of a Sudoku, by the size of the board: the page shows them
     before the worker does. Of sizes of which there are examples without options, and where they do not depend on clues:
     an empty board has the same. picture: of the first example with its answer.
@@ -310,11 +317,12 @@ def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str,
     name, sizes = record["name"], set[str]()
 
     def rest(marks: list[Json], puzzle: str) -> list[Json]:
-        clues = _answered("read", requests.Read(puzzle=puzzle, type=name), folder)["board"]["marks"]
+        clues = _answered("read", requests.Read(puzzle=puzzle, type=name), folder, own)["board"]["marks"]
         return [mark for mark in marks if mark.get("given") and mark not in clues]
 
     def derived(puzzle: str) -> list[Json]:
-        solved = _answered("solve", requests.Solve(puzzle=puzzle, type=name, models=1, show=("marks",)), folder)
+        request = requests.Solve(puzzle=puzzle, type=name, models=1, show=("marks",))
+        solved = _answered("solve", request, folder, own)
         return rest(solved["board"]["marks"], puzzle) if solved["board"] else []
 
     first = rest(results.picture(picture)["marks"], record["examples"][0]["text"])
@@ -324,7 +332,7 @@ def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str,
         if size in sizes or model["options"] or model["board"] != "square":
             continue
         with suppress(PuzzleError):  # an empty board may lack what the rules need
-            empty = boards.empty(catalog.find(name), size, {})
+            empty = boards.empty(catalog.find(name, own), size, {})
             marks = derived(native.yaml_of(empty))
             if not marks:
                 return
@@ -333,16 +341,16 @@ def _derived(record: Json, picture: Picture, folder: str) -> Iterator[tuple[str,
                 yield size, marks
 
 
-def _answered(name: str, request: requests.Body, folder: str) -> Json:
+def _answered(name: str, request: requests.Body, folder: str, own: tuple[str, ...]) -> Json:
     """The result of a request; PuzzleError if it is refused."""
-    *_, last = worker.answer(name, request, _SECONDS, folder, ())
+    *_, last = worker.answer(name, request, _SECONDS, folder, own)
     record: Json = json.loads(last.content)
     if last.kind is not EventKind.RESULT:
         raise PuzzleError(record["error"])
     return record
 
 
-def _worker_files(pyodide: Path) -> dict[str, bytes]:
+def _worker_files(pyodide: Path, own: tuple[str, ...]) -> dict[str, bytes]:
     """What the worker loads, except for Python's memory."""
     built = BROWSER / "built"
     files = {
@@ -350,7 +358,7 @@ def _worker_files(pyodide: Path) -> dict[str, bytes]:
     }
     files |= {file: (built / file).read_bytes() for file in ("clingo.mjs", "clingo.json", "clingo.LICENSE.txt")}
     files |= {file: (pyodide / file).read_bytes() for file in INTERPRETER}
-    return files | {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack()}
+    return files | {"clingo.wasm": gzip.decompress((built / "clingo.wasm.gz").read_bytes()), "pysolve.bin": _pack(own)}
 
 
 @contextmanager
@@ -379,11 +387,11 @@ def _memory(files: dict[str, bytes]) -> Iterator[Callable[[], bytes]]:
                 making.kill()
 
 
-def _pack() -> bytes:
+def _pack(own: tuple[str, ...]) -> bytes:
     """pysolve with its types and all that it imports: a line of JSON with names and sizes, then the files."""
-    files = list(_python_files())
-    head = json.dumps([(name, len(data)) for name, data in files]).encode()
-    return gzip.compress(b"\n".join((head, b"".join(data for _, data in files))), mtime=0)
+    files = _with_own(dict(_python_files()), own)
+    head = json.dumps([(name, len(data)) for name, data in files.items()]).encode()
+    return gzip.compress(b"\n".join((head, b"".join(files.values()))), mtime=0)
 
 
 def _python_files() -> Iterator[tuple[str, bytes]]:
@@ -403,6 +411,22 @@ def _python_files() -> Iterator[tuple[str, bytes]]:
     (wheel,) = (BROWSER / "built").glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
         yield from ((file, opened.read(file)) for file in opened.namelist())
+
+
+def _with_own(files: dict[str, bytes], own: tuple[str, ...]) -> dict[str, bytes]:
+    """The files, with types besides pysolve's and constraints beside them where those of pysolve lie in the worker: the
+    first folder that has a type counts, and all before pysolve's.
+    """
+    for folder in map(Path, reversed(own)):
+        for place in sorted({path.parent for path in folder.glob("*/manifest.yaml")} | {folder / "lib"}):
+            name = f"pysolve/asp/{place.name}/"
+            if place.name != "lib":
+                files = {file: data for file, data in files.items() if not file.startswith(name)}
+            parts = ((path.relative_to(place), path) for path in sorted(place.rglob("*")) if path.is_file())
+            files |= {
+                name + part.as_posix(): path.read_bytes() for part, path in parts if not _LEFT_OUT & {*part.parts}
+            }
+    return files
 
 
 def _folder_of(package: str) -> Path:
