@@ -11,6 +11,7 @@ import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
+from pysolve.report import results
 from pysolve.solving import facts
 from pysolve.solving import words as word_sampling
 from pysolve.solving import words as word_search
@@ -313,3 +314,19 @@ def test_a_slot_each_of_whose_words_leaves_another_without_any_is_named_before_a
     found = open_local(pysolve.read_text(text), Settings(models=1))
     assert not list(found) and found.outcome.verdict == "none" and found.outcome.impossible is not None
     assert found.outcome.impossible.sentence.startswith("whatever word stands from here to row 1, column 3")
+
+
+@pytest.mark.parametrize("parts", [1000, 1], ids=["at once", "in parts"])
+@pytest.mark.parametrize("prefer", ["no", "high"])
+def test_the_mean_score_of_the_first_answer_is_known(prefer: str, parts: int, monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(parts, 0, 100)])
+    board = "grid: |\n  C A .\n  # # #\n  . . .\nwords: [CAT;50, DOG;25, DAG;0]\n"
+    puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\noptions: {{prefer: {prefer}, minimum: 5}}\n{board}")
+    search = open_local(puzzle, Settings(models=1))
+    assert len(list(search)) == 1 and search.outcome.score == 37.5
+    record = results.check_record("x", puzzle.type.name, search.outcome)
+    assert record.score == 37.5 and record.says[-1] == "The words of the first answer score 37.5 on average."
+    unscored = open_local(
+        pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ..\nwords: [AB, CD]\n"), Settings(models=1)
+    )
+    assert list(unscored) and unscored.outcome.score is None

@@ -270,7 +270,7 @@ class _Writer:
             pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
             puzzle = answers[0].puzzle
             self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
-        verdict = report_lines.solve_line(outcome, self.default)
+        verdict = "\n".join([*report_lines.score_lines(outcome), report_lines.solve_line(outcome, self.default)])
         if race is not None:
             verdict += f"\n{report_lines.portfolio_line(race.winner, race.members, race.decided)}"
         if not self.count and self.format == "text":

@@ -222,6 +222,11 @@ def outcome_line(outcome: Outcome) -> str:
     return f"Unknown: {outcome.reason or 'the search goes on'}."
 
 
+def score_lines(outcome: Outcome) -> list[str]:
+    """How good the words of the first answer are, if words have scores."""
+    return [] if outcome.score is None else [f"The words of the first answer score {outcome.score:.1f} on average."]
+
+
 def no_answer_line(impossible: Contradiction | None = None) -> str:
     """That there is no answer. impossible: a plain reason that the rules know."""
     return f"No answer{f': {impossible}' if impossible else ''}."

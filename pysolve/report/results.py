@@ -28,7 +28,16 @@ from ..render.picture import Mark, Picture
 from ..rules.library import BEYOND, FAST, beside, display
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
-from .lines import RecordVerdict, constraint_lines, name_of, option_lines, outcome_line, part_line, title_of
+from .lines import (
+    RecordVerdict,
+    constraint_lines,
+    name_of,
+    option_lines,
+    outcome_line,
+    part_line,
+    score_lines,
+    title_of,
+)
 
 # -- Pictures, marks and places as JSON (docs/service.md, 'Pictures')
 
@@ -331,6 +340,7 @@ class _Searched:
     exhausted: Annotated[bool, "there are no others"]
     impossible: Annotated[str | None, "a plain reason why there is no answer"]
     optimized: Annotated[bool, "the rules ask for the best answers, and these are meant"]
+    score: Annotated[float | None, "the mean score of the words of the first answer, where words of a list have scores"]
     ground: Annotated[GroundRecord | None, "the size of the ground program"]
     seconds: Annotated[float, "how long it took"]
     portfolio: Annotated[PortfolioRecord | None, "of a portfolio of searches: the one that decided"]
@@ -371,9 +381,11 @@ def solve_record(puzzle: Puzzle, outcome: Outcome, answers: list[AnswerRecord], 
 
 def _of_outcome(name: str, type_: str | None, verdict: Verdict | RecordVerdict, outcome: Outcome) -> dict[str, Any]:
     return {
-        "id": name, "type": type_, "verdict": verdict, "reason": outcome.reason, "says": [outcome_line(outcome)],
+        "id": name, "type": type_, "verdict": verdict, "reason": outcome.reason,
+        "says": [outcome_line(outcome), *score_lines(outcome)],
         "count": outcome.count, "exhausted": outcome.exhausted,
         "impossible": str(outcome.impossible) if outcome.impossible else None, "optimized": outcome.optimized,
+        "score": None if outcome.score is None else round(outcome.score, 1),
         "ground": GroundRecord(**dict(zip(("atoms", "rules"), outcome.ground_size))) if outcome.ground_size else None,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip

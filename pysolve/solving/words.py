@@ -17,6 +17,7 @@ from itertools import compress
 from math import exp
 from operator import or_
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 from .. import rules
@@ -464,27 +465,49 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     longest = max((domain.bit_count() for domain in words.domains), default=0)
     in_parts = words.parts_suffice or (words.parts_improve and settings.conflicts is None)
     if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
-        return (
-            _RefutedSearch(puzzle, settings, words)
-            if words.emptied
-            else Search(puzzle, settings, words=words.selection())
-        )
+        return _ShortSearch(puzzle, settings, words)
     parts = [part for part in (PARTS if settings.conflicts is None else QUICK_PARTS) if part.size < longest]
     return (WordSearch if words.parts_suffice else BestWords)(puzzle, settings, words, parts)
 
 
-class _RefutedSearch(Search):
-    """A search for the reason that rules know for there being no answer; if they know none, the slot is named."""
+class _ShortSearch(Search):
+    """With all words that fit. If rules know no reason for there being no answer, a slot without words is one."""
 
     def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains) -> None:
         super().__init__(puzzle, settings, words=words.selection())
-        assert words.emptied is not None
-        self._dead = _named(puzzle, words.emptied, _NONE_AGREES)
+        self._fitting = words
 
     def __iter__(self) -> Generator[AnswerSet, None, None]:
-        yield from super().__iter__()
-        if self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
-            self.outcome.impossible = self._dead
+        for answer in super().__iter__():
+            if self.outcome.count == 1:
+                self.outcome.score = _mean_score(self._fitting, answer)
+            yield answer
+        if self.outcome.best is not None:
+            self.outcome.score = _mean_score(self._fitting, self.outcome.best)
+        dead = self._fitting.emptied
+        if dead is not None and self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
+            self.outcome.impossible = _named(self.puzzle, dead, _NONE_AGREES)
+
+
+def _words_of(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
+    """The word that each slot holds in an answer, as a set."""
+    letters = {atom.args[0]: str(atom.args[-1]) for atom in answer.atoms if len(atom.args) == 2}
+    held = {}
+    for at, slot in enumerate(words.grid.slots):
+        word = words.domains[at]
+        for having, place in zip(words.grid.index(at).having, slot.places):
+            word &= having.get(letters.get(place, ""), 0)
+        if word:
+            held[at] = word
+    return held
+
+
+def _mean_score(words: WordDomains, answer: AnswerSet) -> float | None:
+    """The mean score of the words that an answer takes from a list; None where words have no scores."""
+    if not any(score for index in words.grid.indexes.values() for score in index.scores):
+        return None
+    scores = [words.grid.index(at).scores[word.bit_length() - 1] for at, word in _words_of(words, answer).items()]
+    return fmean(scores) if scores else None
 
 
 class WordSearch:
@@ -567,6 +590,8 @@ class WordSearch:
             for answer in search:
                 atoms = frozenset(answer.atoms)
                 if atoms not in self._known:
+                    if not self._known:
+                        self.outcome.score = _mean_score(self._words, answer)
                     self._known.add(atoms)
                     self._learn(search)
                     yield answer
@@ -581,7 +606,9 @@ class WordSearch:
         latest = search.outcome
         known = self.outcome
         reason = known.reason or latest.reason
-        self.outcome = replace(latest, count=len(self._known), exhausted=known.exhausted, reason=reason)
+        self.outcome = replace(
+            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, score=known.score
+        )
         self.abandoned = self.abandoned or search.abandoned
 
     def _refute(self) -> None:
@@ -646,6 +673,7 @@ class BestWords(WordSearch):
         if best is not None and not self._known:
             self.outcome.best = min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs)
             self.outcome.optimized = True
+            self.outcome.score = _mean_score(self._words, self.outcome.best)
         self.outcome.seconds = time.monotonic() - self._started
 
     def _starts(self) -> Iterator[AnswerSet | None]:
@@ -673,7 +701,7 @@ class BestWords(WordSearch):
     def _improved(self, best: AnswerSet) -> AnswerSet | None:
         """A better answer that differs from this one in one part of the board: around a slot; None if there is none."""
         grid = self._words.grid
-        words = self._words_of(best)
+        words = _words_of(self._words, best)
         worst = sorted(words, key=lambda at: grid.index(at).scores[words[at].bit_length() - 1])
         for centre in worst:
             free = {other for place in grid.slots[centre].places for other, _ in grid.slots_through[place]}
@@ -691,15 +719,3 @@ class BestWords(WordSearch):
         if max(domain.bit_count() for domain in words.domains) <= SCORED_PARTS[1].size:
             return words
         return Sampler(words, 0).part(SCORED_PARTS[1].size)
-
-    def _words_of(self, answer: AnswerSet) -> dict[int, int]:
-        """The word that each slot holds in an answer, as a set."""
-        letters = {atom.args[0]: str(atom.args[-1]) for atom in answer.atoms if len(atom.args) == 2}
-        held = {}
-        for at, slot in enumerate(self._words.grid.slots):
-            word = self._words.domains[at]
-            for having, place in zip(self._words.grid.index(at).having, slot.places):
-                word &= having.get(letters.get(place, ""), 0)
-            if word:
-                held[at] = word
-        return held
