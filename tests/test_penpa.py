@@ -388,6 +388,7 @@ def test_blanks_in_place_of_a_question_mark_are_remarked_where_it_would_say_some
         ({"beside": "star"}, "penpa: beside: expected a table of texts"),
         ({"boxes": "rows"}, "penpa: boxes: expected two options, ROWS x COLUMNS"),
         ({"circled": "maybe"}, "penpa: the key 'circled' needs yes or no"),
+        ({"arrows": "< >"}, "penpa: arrows: expected four tokens"),
         ({"dotted": {"grid": {"n": "1", "s": "2", "e": "4", "w": "4"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),
         ({"dotted": {"cells": {"n": "1", "s": "2", "e": "4", "w": "8"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),
     ],
@@ -542,6 +543,38 @@ def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: 
 def test_dark_cells_are_holes_where_they_can_be_nothing_else():
     puzzle = read(link(number={str(A): ["3", 1, "1"]}, surface={str(B): 1, str(D): 1}), "bosanowa")
     assert puzzle.board.holes == {(1, 2), (2, 1)}
+
+
+def test_strokes_that_cross_in_a_cell_are_a_plus():
+    across, down = f"{146 + A},{147 + A}", f"{91 + A},{98 + A}"
+    assert tokens(link(wall={across: 2, down: 2}), "turnrun") == {"(1, 1)": "+"}
+    for strokes in ({across: 2}, {across: 2, f"{98 + A},{105 + A}": 2}, {f"{A},{B}": 2}):
+        with pytest.raises(PuzzleError, match="the link holds 'wall'"):
+            read(link(wall=strokes), "turnrun")
+
+
+def test_what_stands_at_corners_alone_stands_in_cells_where_the_type_says_so():
+    first, other = str(49 + 8), str(49 + A)
+    layers = {"symbol": {first: [2, "firefly", 2], other: [1, "firefly", 2]}, "number": {first: ["3", 1, "1"]}}
+    puzzle = read(link(**layers), "hotarubeam")
+    assert puzzle.board.extent == (4, 4)
+    assert tokens(link(**layers), "hotarubeam") == {"(1, 1)": "3s", "(2, 2)": "?e"}
+    inside = {str(A): [2, "firefly", 2], str(B): [1, "firefly", 2]}
+    assert tokens(link(symbol=inside), "hotarubeam") == {"(1, 1)": "?s", "(1, 2)": "?e"}
+
+
+def test_arrows_on_sides_are_those_of_the_type_and_lead_in_and_out_at_the_edge_of_the_board():
+    arrows = {str(91 + A): [7, "arrow_N_B", 1], str(147 + C): [5, "arrow_N_B", 1], str(147 + A): [1, "arrow_N_B", 1],
+              str(98 + B): [7, "arrow_N_B", 1]}  # fmt: skip
+    ice, edges = {str(A): 5}, {"58,65": 2, "64,65": 2}
+    puzzle = read(link(symbol=arrows, surface=ice, lineE=edges), "icebarn")
+    said = {name: [token.text for token in there] for name, there in puzzle.tokens.items() if there}
+    assert said == {"top": ["in"], "right": ["out"], "ice": ["i"], "arrows": ["<", ">"]}
+    assert meaning(read(written(puzzle), "icebarn")) == meaning(puzzle)
+    with pytest.raises(PuzzleError, match="row 1, column 1: the link holds an edge"):  # between two cells of ice
+        read(link(symbol=arrows, surface={**ice, str(B): 5}, lineE=edges), "icebarn")
+    with pytest.raises(PuzzleError, match="row 1, column 1: the link holds a s"):
+        read(link(symbol={str(147 + A): [7, "arrow_N_B", 1]}), "icebarn")
 
 
 def test_lines_between_cells_are_the_lines_of_a_puzzle():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
@@ -131,6 +131,16 @@ class PenpaLayer:
     blanks: list[Spot] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
+    def on_corners(self) -> PenpaLayer:
+        """What stands at the corners of cells, in cells whose middles they are."""
+
+        def moved(spot: Spot) -> Spot:
+            return Spot(Kind.MIDDLE, spot.row + 1, spot.column + 1)
+
+        elements = {moved(spot): there for spot, there in self.elements.items()}
+        lines = {((s, d), (s + (r == s), d + (c == d))) for (r, c), (s, d) in self.edges}
+        return replace(self, elements=elements, rings=set(map(moved, self.rings)), edges=set(), lines=lines)
+
     @property
     def is_drawn(self) -> bool:
         """Whether anything is."""
@@ -160,6 +170,17 @@ class Drawing:
     dotted: bool = False
     looped: bool = False
     checked: bool = False
+
+    def on_corners(self) -> Drawing:
+        """The same, its corners as cells, if all that it holds stands there; lines along sides then join these."""
+        spots = [spot for layer in (self.question, self.answer) for spot in layer.elements]
+        whole = len(self.cells) == self.rows * self.columns
+        if not whole or not spots or any(spot.kind is not Kind.LOWER_RIGHT for spot in spots):
+            return self
+        rows, columns = self.rows + 1, self.columns + 1
+        cells = {(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)}
+        question, answer = self.question.on_corners(), self.answer.on_corners()
+        return replace(self, rows=rows, columns=columns, cells=cells, question=question, answer=answer)
 
 
 # -- What things are called in a link of Penpa+: its layers, colours, symbols, and how it shortens them

@@ -196,6 +196,8 @@ class _LinkReader:
                 read(layer, name, self.number(name, key), each)
         elif name in ("line", "lineE", "deletelineE"):
             self.pairs(layer, name, value)
+        elif name == "wall":
+            self.strokes(layer, value)
         elif name == "killercages":
             layer.cages = layer.cages or self.groups(name, value)
         elif name == "cage":
@@ -266,6 +268,22 @@ class _LinkReader:
                 {"line": layer.lines, "lineE": layer.edges, "deletelineE": layer.erased}[name].add(pair)
             else:
                 layer.others += {f"{name} between other points"}.difference(layer.others)
+
+    def strokes(self, layer: PenpaLayer, value: Mapping[str, object]) -> None:
+        """Strokes from side to side of a cell: two that cross are a plus; others are not read."""
+        across: dict[Spot, set[Kind]] = {}
+        for key in value:
+            one, *others = sorted(self.spot("wall", self.number("wall", each)) for each in key.split(","))
+            step = {Kind.RIGHT: (0, 1), Kind.BELOW: (1, 0)}.get(one.kind)
+            if step is None or others != [Spot(one.kind, one.row + step[0], one.column + step[1])]:
+                layer.others.append("wall")
+                return
+            across.setdefault(Spot(Kind.MIDDLE, *others[0][1:]), set()).add(one.kind)
+        if any(len(kinds) < 2 for kinds in across.values()):
+            layer.others.append("wall")
+            return
+        for spot in across:
+            layer.elements.setdefault(spot, []).append(Element(ElementKind.SHAPE, "plus"))
 
     def outlined(self, lines: Mapping[str, object]) -> list[list[Cell]]:
         """The groups of cells that the lines of cages go around; PuzzleError for lines that go around none."""

@@ -6,12 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 from ...catalog import lookup, types_with
 from ...catalog.parts import Keys, read_draw_rules
-from ...model.board import FOUR_STEPS, Board, Cell, Side, cell_of, corner_of, halves_of, margin_of
+from ...model.board import FOUR_STEPS, Board, Cell, Side, cell_of, corner_of, halves_of, margin_of, side_between
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
 from ...model.marks import SHAPES, Layer, Tone
@@ -21,12 +22,13 @@ from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ...model.terms import Term, Value, fill
 from ...model.tokens import Alphabet
 from ...model.yaml_text import Node
-from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of
+from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of, side_of
 
 #: The keys of the table.
 PENPA_KEYS = (
     "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
     "boxes", "beside", "unknown", "options", "points", "written", "usual", "notes",
+    "corners", "arrows",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -79,7 +81,9 @@ class PenpaKey:
     the text that says it there. unknown: the token that a question mark stands for. options: values of options where
     a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to
     the shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said.
-    notes: the parts whose tokens are four small texts at the sides of a cell.
+    notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at corners of cells,
+    and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points up or left, one
+    down or right, and on the edge of the board one inwards and one outwards.
     """
 
     tags: tuple[str, ...] = ()
@@ -100,6 +104,8 @@ class PenpaKey:
     written: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    corners: bool = False
+    arrows: tuple[str, ...] = ()
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -114,7 +120,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
     draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
     strokes = dict(_strokes(type_, value, file))
-    for key in ("circled", "boxed", "points"):
+    for key in ("circled", "boxed", "points", "corners"):
         if value.get(key, "no") not in ("yes", "no"):
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs yes or no", value[key])
     boxes = tuple(str(value["boxes"]).split(" x ")) if "boxes" in value else ()
@@ -126,7 +132,30 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
         _named(value, "alike", (), file), _named(value, "beside", (), file), str(value.get("unknown", "?")),
         _named(value, "options", (), file), value.get("points") == "yes", _named(value, "written", (), file),
         _named(value, "usual", (), file), tuple(map(str, value.get("notes", ()))),
+        value.get("corners") == "yes", _arrows(value, file),
     )  # fmt: skip
+
+
+def _arrows(value: Mapping[str, Node], file: str) -> tuple[str, ...]:
+    arrows = str(value.get("arrows", "")).split()
+    if len(arrows) not in (0, 4):
+        raise Keys({}, file).wrong("penpa: arrows: expected four tokens", value["arrows"])
+    return tuple(arrows)
+
+
+def side_arrows(key: PenpaKey, board: Board) -> dict[tuple[Spot, str], tuple[Value, str]]:
+    """What arrows on the sides of cells stand for: by where each lies and points, a place and its token."""
+    found: dict[tuple[Spot, str], tuple[Value, str]] = {}
+    for cell, (direction, side) in product(board.cells, _BESIDE.items()) if key.arrows else ():
+        pair = across(cell, direction)
+        other = pair[pair[0] == cell]
+        if other in board.cell_set:
+            found[side_of(pair), direction] = side_between(*pair), key.arrows[direction in "es"]
+        elif not (1 <= other[0] <= board.rows and 1 <= other[1] <= board.columns):
+            place = side.at(cell[not side.along_rows])
+            found[side_of(pair), direction] = place, key.arrows[3]
+            found[side_of(pair), _BACK[direction]] = place, key.arrows[2]
+    return found
 
 
 def _named(value: Mapping[str, Node], key: str, known: Sequence[str], file: str) -> dict[str, str]:
@@ -180,6 +209,10 @@ def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterato
 
 # -- What the tokens of a puzzle look like in Penpa+: by the marks that their facts leave
 
+
+#: The sides of the board, by the direction in which they lie, and the directions back.
+_BESIDE = {"n": Side.TOP, "e": Side.RIGHT, "s": Side.BOTTOM, "w": Side.LEFT}
+_BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)

@@ -54,6 +54,7 @@ from .looks import (
     margin_parts,
     penpa_of,
     refused,
+    side_arrows,
     sides_of_boxes,
     spot_of,
     stroked_exits,
@@ -213,6 +214,7 @@ class _Writer:
         self.rules, self.looks = draw_rules(puzzle.type), Looks(puzzle.type)
         self.key = key = penpa_of(puzzle.type)
         self.dots, self.strokes = key.dots, key.strokes
+        self.arrows = {said: at for at, said in side_arrows(key, puzzle.board).items()}
         self.layer = PenpaLayer()
         self.margins = {
             side: Margin(tuple((part.name, max(self.width(part), len(parts) > 1)) for part in parts))
@@ -321,6 +323,10 @@ class _Writer:
     def token(self, part: Part, token: Token) -> None:
         """Draws a token."""
         place = part.place(token.values)
+        if (place, token.text) in self.arrows:
+            side, arrow = self.arrows[place, token.text]
+            self.layer.elements.setdefault(side, []).append(Element(ElementKind.SHAPE, arrow))
+            return
         cell = cell_of(place)
         if cell is not None and self.are_dots(part, token, cell):
             return

@@ -50,6 +50,7 @@ from .looks import (
     labels,
     margin_parts,
     penpa_of,
+    side_arrows,
     sides_of_boxes,
     spot_of,
     summed,
@@ -283,6 +284,9 @@ UNKNOWN = "?"
 #: The sides of a cell, as small texts stand at them, clockwise.
 _SIDES = ("upper", "right", "lower", "left")
 
+#: Among what is ignored: edges around filled cells.
+OUTLINES = "outlines"
+
 #: Texts in a place that may be the values of one token.
 MOST_TEXTS = 4
 
@@ -294,6 +298,7 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collect
     """Fills the draft with the tokens that look like the drawing; PuzzleError, with the place, if none of them do. The
     type, with the constraints that the drawing adds. given: the parts that are said beside the drawing.
     """
+    drawing = drawing.on_corners() if penpa_of(type_).corners else drawing
     reader = _DrawingReader(type_, drawing, given)
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
     type_ = reader.type
@@ -332,6 +337,11 @@ class _DrawingReader:
         self.rings = set(drawing.question.rings)
         self.options: dict[str, str] = {}
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
+        if OUTLINES in key.ignored:
+            filled = {
+                spot[1:] for spot, there in self.left.items() if any(each.kind is ElementKind.FILL for each in there)
+            }
+            self.edges = {pair for pair in self.edges if (pair[0] in filled) == (pair[1] in filled)}
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
@@ -425,6 +435,7 @@ class _DrawingReader:
                 texts[part.name] = self.tokens(part) | self.dots_of(part)
         for side, parts in margin_parts(self.type):
             texts |= self.margin(side, parts)
+        self.arrows_on_sides(texts)
         rows = self.rows(texts) | self.usual
         rows |= self.added()
         self.check_left()
@@ -622,6 +633,20 @@ class _DrawingReader:
                 if not there:
                     del self.left[spot]
         return tokens
+
+    def arrows_on_sides(self, texts: dict[str, dict[Value, list[str]]]) -> None:
+        """Adds the tokens that arrows on the sides of cells stand for."""
+        known = side_arrows(self.key, self.board)
+        part_at = {place: part.name for part in self.type.parts for _, _, place in part.shape.places(part, self.board)
+                   if known and (part.shape is SIDES or part.shape.is_margin)}  # fmt: skip
+        for spot, there in list(self.left.items()):
+            for each in sorted(there):
+                place, text = known.get((spot, each.value), (None, ""))
+                if each.kind is ElementKind.SHAPE and place in part_at:
+                    texts[part_at[place]][place] = [text]
+                    there.remove(each)
+            if not there:
+                del self.left[spot]
 
     def dots_of(self, part: Part) -> dict[Value, list[str]]:
         """The tokens of the cells that have shapes in their middles, on their sides or corners."""
