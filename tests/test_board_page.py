@@ -1012,7 +1012,7 @@ def test_one_tab_stop_each_and_names_for_all(board: Page) -> None:
 
 
 @pytest.mark.chromium
-@pytest.mark.parametrize("file", ["killer/9x9.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])
+@pytest.mark.parametrize("file", ["killer/classic.yaml", "nonogram/20x20.yaml", "hidato/hexagon.yaml"])
 def test_cells_are_large_enough_for_a_finger(browser: Any, server: str, file: str) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True)
     board = context.new_page()

@@ -50,6 +50,20 @@ def test_a_board_is_turned_with_its_arrows_and_back(page, server):
     settles(lambda: rows(page) == ["2e . .", ". . .", ". 1n ."])
 
 
+def test_an_empty_board_has_the_size_that_was_asked_for_last(page, server):
+    opened(page, server, "slitherlink", "puzzle: slitherlink\ngrid: |\n  3 2\n  . 1\n")
+    held: list[Any] = []
+    late = True
+    page.route("**/api/limits", lambda route: held.append(route) if late else route.continue_())
+    write(page.locator("#rows"), "4")
+    settles(lambda: held != [])
+    page.locator("#examples").select_option("Empty board")
+    late = False  # whether the rules take a board of that size is answered now
+    for route in held:
+        route.continue_()
+    settles(lambda: rows(page) == [". ."] * 4)
+
+
 @pytest.mark.representative
 def test_rows_and_columns_come_and_go_at_every_edge(page, server):
     opened(page, server, "slitherlink", "puzzle: slitherlink\ngrid: |\n  3 2\n  . 1\n")

@@ -139,7 +139,7 @@ def test_joined_cells_of_a_numberlink_lie_on_one_path_without_saying():
 
 @pytest.mark.rest
 def test_a_killer_opens_with_the_rule_of_45():
-    puzzle = pysolve.read(INSTANCES / "killer/9x9.yaml")
+    puzzle = pysolve.read(INSTANCES / "killer/classic.yaml")
     *_, hints = explain_steps(puzzle, Settings(), HintRequest(steps=4))
     assert {"innies", "outies"} & {technique_of(step).called for step in hints.steps}
 

@@ -382,9 +382,11 @@ def test_what_is_certainly_not_there_is_crossed_out(page, server):
 
 
 def test_cells_in_which_something_else_is_certain_are_tinted(page, server):
-    open_type(page, server, "sudoku", "4x4")
-    page.reload()  # what was certain of the board before is forgotten
+    open_type(page, server, "sudoku")
     verdict(page, "unique")
+    page.get_by_label("Examples").select_option("4x4")  # in another puzzle nothing is new
+    settles(lambda: len(rows(page)) == 4 and page.locator("#verdict").get_attribute("data-verdict") == "unique")
+    settles(lambda: page.locator("#board [data-layer=faint]").count() == 12)
     tinted = page.locator("#board path.noted")
     assert tinted.count() == 0
     page.locator(".board-frame").focus()
@@ -1299,7 +1301,7 @@ def test_constraints_are_added_to_a_sudoku(page, server):
 def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_was_chosen(
     browser: Any, server: str, locale: str, undo: str, step: str, front: str
 ) -> None:
-    context = browser.new_context(locale=locale)
+    context = browser.new_context(locale=locale, viewport={"width": 1366, "height": 850})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     faults: list[str] = []
@@ -1310,6 +1312,10 @@ def test_the_page_speaks_the_language_of_the_browser_or_the_one_that_was_chosen(
     page.goto(f"{server}/#/play/slitherlink")
     page.locator("#board svg").first.wait_for()
     page.get_by_role("button", name=undo, exact=True).wait_for()
+    page.goto(f"{server}/#/make/slitherlink")
+    page.locator("#examples").wait_for()
+    heights = [page.locator(place).bounding_box()["height"] for place in ("#toolbar", "#examples")]
+    assert heights[0] == heights[1]  # the tools stand in one row
     page.goto(f"{server}/#/study/slitherlink")
     page.get_by_role("button", name=step, exact=True).first.click()
     page.locator("#findings .finding").first.wait_for()

@@ -7,6 +7,7 @@ import { all, button, byId, element } from "./dom.js";
 import { createFields } from "./fields.js";
 import { complaint, createFindings } from "./findings.js";
 import { createHints } from "./hints.js";
+import { icon } from "./icons.js";
 import { createPlay } from "./play.js";
 import { createStudy } from "./study.js";
 import { t } from "./texts.js";
@@ -70,7 +71,7 @@ export function createAnalyses(bench, { live, open }) {
 
   const menus = Object.entries(MENUS).map(([caption, questions]) => element(
     "details", { class: "menu", "data-doors": "make" },
-    element("summary", {}, caption), element("div", { class: "menu-items" }, ...Object.keys(questions).map((label) => control(label))),
+    element("summary", {}, caption, " ", icon("down")), element("div", { class: "menu-items" }, ...Object.keys(questions).map((label) => control(label))),
   ));
   byId("analyses").append(...menus, ...Object.entries(STUDIED).map(([label, called]) => control(label, called, "study")));
   byId("play-questions").append(...Object.entries(PLAYED).map(([label, called]) => control(label, called, "play")));
@@ -119,7 +120,7 @@ function withOptions(name, main, fields, doors) {
   fields.hidden = true;
   fields.id = `options-of-${name.toLowerCase().replaceAll(" ", "-")}`;
   byId("analysis-options").append(fields);
-  const opener = button("▾", toggle, {
+  const opener = button(icon("down"), toggle, {
     "aria-label": t("optionsOf", { name: label }),
     "aria-expanded": "false",
     "aria-controls": fields.id,

@@ -102,6 +102,7 @@ const follow = async () => (await workbench()).route();
 // -- Start
 
 createTheme();
+import("./icons.js").then(({ drawIcons }) => drawIcons()); // there is room for them
 createOpening({
   types,
   present: () => byId("workbench").dataset.type || null,

@@ -3,7 +3,7 @@
 // The puzzle is the editor's model, with its options, with what is said of it in words, and with its locked clues: every change is a
 // step to undo, another puzzle of the type, too.
 //
-// Events: 'loaded' (another puzzle or type), 'type' (the type's record changed), 'content' (what a request holds
+// Events: 'loaded' (another puzzle or type), 'replaced' (another puzzle is about to take its place, as a step to undo), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
 // the board's place, or no longer), 'described' (what is said of it in words, or which clues are locked), 'verdict', 'solved' (all is
 // filled in, and right), 'reasons' (rules are the reason for something: {sentence, file, line} each), 'rule' (one of them is to be
@@ -123,6 +123,7 @@ export class Bench extends EventTarget {
   replace(model) {
     if (this.mode === "play") this.setMode("set");
     this.show(null, "", { faint: null, changed: null }); // what was certain was so of the puzzle before
+    this.emit("replaced");
     this.editor.change(model);
   }
 

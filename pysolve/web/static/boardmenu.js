@@ -3,6 +3,7 @@
 import { clipOf, clipText, withClip, withoutClip } from "./clipping.js";
 import { byId, button, element } from "./dom.js";
 import { key } from "./geometry.js";
+import { icon } from "./icons.js";
 import { sizeFor } from "./limits.js";
 import { choice, choose } from "./memory.js";
 import { movedModel, turnedModel, waysOf } from "./turning.js";
@@ -12,10 +13,10 @@ import { t } from "./texts.js";
 
 const LARGEST = 60;
 
-/** What the ways of turning.js are called, by what they do. */
+/** The icons of the ways of turning.js and what they are called, by what they do. */
 const TURNS = {
-  turn: { left: ["↺", t("turnLeft")], half: ["⟳", t("turnByHalf")], right: ["↻", t("turnRight")] },
-  mirror: { mirrored: ["↔", t("mirrorLeftToRight")], flipped: ["↕", t("mirrorTopToBottom")], transposed: ["⤡", t("rowsForColumns")] },
+  turn: { left: ["turn-left", t("turnLeft")], half: ["turn-half", t("turnByHalf")], right: ["turn-right", t("turnRight")] },
+  mirror: { mirrored: ["mirror", t("mirrorLeftToRight")], flipped: ["flip", t("mirrorTopToBottom")], transposed: ["transpose", t("rowsForColumns")] },
 };
 
 /** By the edge: which way a board grows there, and the step that what stands on it makes for each new line, in half cells. */
@@ -24,7 +25,11 @@ const EDGES = {
   left: [t("left"), false, [0, 2]], right: [t("right"), false, [0, 0]],
 };
 
-const SHIFTS = { "←": [t("shiftLeft"), [0, -2]], "↑": [t("shiftUp"), [-2, 0]], "↓": [t("shiftDown"), [2, 0]], "→": [t("shiftRight"), [0, 2]] };
+/** By the icon: what it is called, and the step. */
+const SHIFTS = {
+  "arrow-left": [t("shiftLeft"), [0, -2]], "arrow-up": [t("shiftUp"), [-2, 0]], "arrow-down": [t("shiftDown"), [2, 0]],
+  "arrow-right": [t("shiftRight"), [0, 2]],
+};
 
 /** attempt(act): says what goes wrong. open(text): a puzzle of another type. */
 export function createBoardMenu(bench, { attempt, open }) {
@@ -65,15 +70,15 @@ export function createBoardMenu(bench, { attempt, open }) {
     const ways = waysOf(model, bench.type);
     const turns = Object.entries(TURNS).map(([label, named]) => {
       const offered = Object.keys(named).filter((way) => ways.includes(way) && (way !== "half" || !ways.includes("right")));
-      const buttons = offered.map((way) => button(named[way][0], () => turn(way), { ...staying, "aria-label": named[way][1], title: named[way][1] }));
+      const buttons = offered.map((way) => button(icon(named[way][0]), () => turn(way), { ...staying, "aria-label": named[way][1], title: named[way][1] }));
       return buttons.length ? row(t(/** @type {"turn" | "mirror"} */ (label)), ...buttons) : null;
     }).filter(Boolean);
-    const shifts = Object.entries(SHIFTS).map(([sign, [label, step]]) => button(sign, () => shift(step), { ...staying, "aria-label": label, title: t("shiftGone", { shift: label }) }));
+    const shifts = Object.entries(SHIFTS).map(([sign, [label, step]]) => button(icon(/** @type {"arrow-up"} */ (sign)), () => shift(step), { ...staying, "aria-label": label, title: t("shiftGone", { shift: label }) }));
     const edges = Object.keys(EDGES).map((edge) => {
       const [label, isRow] = EDGES[edge];
       const named = (title) => ({ ...staying, "aria-label": `${title}: ${label.toLowerCase()}`, title });
       const [less, more] = isRow ? [t("removeRow"), t("addRow")] : [t("removeColumn"), t("addColumn")];
-      return row(label, button("−", () => grow(edge, -1), named(less)), button("+", () => grow(edge, 1), named(more)));
+      return row(label, button(icon("minus"), () => grow(edge, -1), named(less)), button(icon("plus"), () => grow(edge, 1), named(more)));
     });
     const isSquare = model.board === "square";
     items.replaceChildren(

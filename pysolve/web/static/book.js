@@ -3,6 +3,7 @@
 import { askInDialog } from "./dialogs.js";
 import { button, byId, element, labelled } from "./dom.js";
 import { offer } from "./files.js";
+import { icon } from "./icons.js";
 import { choice, choose } from "./memory.js";
 import { request } from "./service.js";
 import { t } from "./texts.js";
@@ -157,13 +158,13 @@ export function createBook(bench, { types, open }) {
 
   function draw() {
     list.replaceChildren(...book.puzzles.map(({ text, name, verdict }, at) => {
-      const small = (label, words, act, more = {}) => button(label, act, { "aria-label": `${words}: ${at + 1}. ${name}`, title: words, ...more });
+      const small = (sign, words, act, more = {}) => button(icon(sign), act, { "aria-label": `${words}: ${at + 1}. ${name}`, title: words, ...more });
       const last = book.puzzles.length - 1;
       return element("li", {},
         button(name, () => open(text), { class: "plain" }), element("span", { class: "quiet" }, VERDICTS[verdict] ?? verdict ?? "…"),
-        small("↑", t("moveUp"), () => move(at, Math.max(at - 1, 0)), { "data-move": "up", "aria-disabled": String(at === 0) }),
-        small("↓", t("moveDown"), () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
-        small("×", t("remove"), () => remove(at)));
+        small("arrow-up", t("moveUp"), () => move(at, Math.max(at - 1, 0)), { "data-move": "up", "aria-disabled": String(at === 0) }),
+        small("arrow-down", t("moveDown"), () => move(at, Math.min(at + 1, last)), { "data-move": "down", "aria-disabled": String(at === last) }),
+        small("remove", t("remove"), () => remove(at)));
     }));
     const named = (each) => `${each.title || t("aBookWithoutA")} (${each.puzzles.length})`;
     shelf.replaceChildren(...books.map((each, at) => element("option", { value: String(at), selected: each === book }, named(each))), element("option", { value: NEW }, t("newBook")));

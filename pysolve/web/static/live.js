@@ -147,7 +147,7 @@ export function createLive(bench, { problems }) {
     }
   }
 
-  bench.on("loaded", () => {
+  bench.on("loaded replaced", () => {
     certain = before = null;
   });
   bench.on("content", changed);

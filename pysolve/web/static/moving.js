@@ -2,6 +2,7 @@
 // (moving.json, which tools/moving.py makes).
 
 import { all, byId, element } from "./dom.js";
+import { icon } from "./icons.js";
 import { VERDICTS } from "./live.js";
 import { drawPicture } from "./picture.js";
 import { t } from "./texts.js";
@@ -46,7 +47,7 @@ export async function createMoving(figure) {
 
   function mark() {
     figure.toggleAttribute("data-moving", isMoving);
-    pause.textContent = isMoving ? t("pause") : t("start");
+    pause.replaceChildren(icon(isMoving ? "pause" : "play"), isMoving ? t("pause") : t("start"));
     pause.setAttribute("aria-label", t(isMoving ? "pauseMoving" : "startMoving"));
   }
 

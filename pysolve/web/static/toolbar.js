@@ -21,10 +21,14 @@ export function createToolbar(bench, { openExample, complain }) {
   for (const move of ["undo", "redo"]) byId(move).addEventListener("click", () => editor[move]());
 
   const examples = byId("examples");
-  examples.addEventListener("change", () => {
+  let resizing = null; // what the board waits for until it has the size that was asked for
+  examples.addEventListener("change", async () => {
     const { selectedIndex } = examples;
     examples.selectedIndex = 0;
-    if (selectedIndex === EMPTY) emptyBoard(sizeOf(editor.model()));
+    if (selectedIndex === EMPTY) {
+      await resizing;
+      emptyBoard(sizeOf(editor.model()));
+    }
     else if (selectedIndex > EMPTY) openExample(bench.type.examples[selectedIndex - EMPTY - 1]);
   });
 
@@ -48,7 +52,7 @@ export function createToolbar(bench, { openExample, complain }) {
     shape = editor.model().board;
     const names = (bench.type.examples ?? []).map(({ name }) => element("option", { value: name }, name));
     examples.replaceChildren(element("option", { value: "" }, t("examplesMenu")), element("option", {}, t("emptyBoard")), ...names);
-    fillSize(bench, emptyBoard, notice);
+    fillSize(bench, emptyBoard, { notice, wait: (change) => (resizing = change) });
     fillOptions(bench);
   };
   bench.on("mode content play loaded shown", update);
@@ -60,7 +64,8 @@ export function createToolbar(bench, { openExample, complain }) {
   });
 }
 
-function fillSize(bench, emptyBoard, notice) {
+// wait(change): a promise of a change of the size.
+function fillSize(bench, emptyBoard, { notice, wait }) {
   const { board } = bench.editor.model();
   const resize = async ({ target }) => {
     const [rows, columns] = [byId("rows"), byId("columns")].map((input) => Number(input.value));
@@ -78,10 +83,11 @@ function fillSize(bench, emptyBoard, notice) {
     const asked = target.id === "rows" ? nearest.rows === rows : nearest.columns === columns; // the other one goes with it
     if (nearest.refused && !asked) notice.say(`${nearest.refused}: ${nearest.rows} × ${nearest.columns}`, target);
   };
+  const changed = (event) => wait(resize(event));
   const fields =
     board === "hex"
       ? [counter("side", t("side"), () => emptyBoard(`hex${byId("side").value}`))]
-      : [counter("rows", t("rows"), resize), "×", counter("columns", t("columns"), resize)];
+      : [counter("rows", t("rows"), changed), "×", counter("columns", t("columns"), changed)];
   byId("size").replaceChildren(...fields, boardSwitch(bench, emptyBoard) ?? "");
   showSize(bench);
 }

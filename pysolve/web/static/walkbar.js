@@ -2,6 +2,7 @@
 
 import { button, element, setEnabled } from "./dom.js";
 import { element as drawn } from "./elements.js";
+import { icon } from "./icons.js";
 import { toElement } from "./picture.js";
 import { t } from "./texts.js";
 
@@ -14,13 +15,13 @@ const [WIDTH, HEIGHT] = [7, 36]; // of a bar, at most
  */
 export function createWalkBar({ go, all }) {
   let at = 0;
-  const step = (label, by, name, title) => button(label, () => go(Math.max(1, at + by)), { "data-walk": name, "aria-label": title, title });
-  const [previous, next] = [step("◂", -1, "Previous", t("previousStep")), step("▸", 1, "Next", t("nextStep"))];
+  const step = (sign, by, name, title) => button(icon(sign), () => go(Math.max(1, at + by)), { "data-walk": name, "aria-label": title, title });
+  const [previous, next] = [step("before", -1, "Previous", t("previousStep")), step("next", 1, "Next", t("nextStep"))];
   const others = button(t("allSteps"), all, { "data-walk": "all" });
   const bar = element("div", { class: "walk", role: "group", "aria-label": t("steps") }, previous, next, others);
   function show(steps, number, isDone) {
     at = number;
-    bar.querySelector("svg")?.remove();
+    bar.querySelector(".walk-plot")?.remove();
     previous.after(plot(steps.map(({ size }) => size), at, go));
     setEnabled(previous, at > 1, next);
     setEnabled(next, !isDone || at < steps.length, previous);
