@@ -78,3 +78,11 @@ def test_of_a_nonogram_each_thought_is_one_line_and_its_clue_is_said_once():
         "The clue of row 1 is 2.", "Known: row 1, columns 5 and 6 are shaded."
     ]  # fmt: skip
     assert any(step_reasons(puzzle, each)[0] == "The clue of column 4 is 2 3 1." for each in alike)
+
+
+def test_of_a_shikaku_steps_say_which_rectangles_fit_and_whose_cell_it_is_goes_without_saying():
+    puzzle = pysolve.read(str(INSTANCES / "shikaku/10x10.yaml"))
+    told = [step_reasons(puzzle, run.step) for run in runs(pysolve.hint(puzzle, steps=0).details.steps)]
+    fitting = [reason for reason in told if " over " in reason[0]]
+    assert len(fitting) > 5 and all("fits over row" in reason[0] for reason in fitting)
+    assert not any("its own rectangle" in line for reason in fitting for line in reason)

@@ -46,7 +46,7 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     told = _told(words, step)
     alone = _facts_of_one({each: step.excluding[each] for each in told if each not in step.deciding}, guess)
     excluding = [each for each in told if not (each in step.deciding or each in alone)]
-    said = {*guess}.union(*alone.values())
+    said = {*guess}.union(*alone.values(), [each.of for each in step.left if isinstance(each.of, Fact)])
     lines = [
         *_deciding(words, step, told),
         *folded(words, excluding, _clause),
@@ -171,13 +171,15 @@ def _rules_alone(puzzle: Puzzle, step: Step) -> list[str]:
     is in no constraint. It is what the sentences above definitions say, of the predicates of its facts if they can, or
     else the rules, without those that options bring.
     """
-    if step.constraints or step.clues:
+    if step.constraints:
         return []
     atoms = [fact.atom for fact in (*step.facts, *step.known)]
     text = rules.load([puzzle.type.rules_file], plain=True, beyond=True)
     notes = [atom for atom in atoms if puzzle.type.is_note(atom)]
     if said := text.sentences_of_definitions({atom.name for atom in notes or atoms}):
         return said
+    if step.clues:
+        return []  # they say it
     in_words = [rule for rule in puzzle.type.rules if "`" not in rule]
     return [f"by the rules: {' '.join(in_words)}"] if in_words else []
 
