@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, islice, pairwise, product
+from itertools import combinations, islice, pairwise, product, takewhile
 
 from .places import (
     ALL_STEPS,
@@ -108,9 +108,17 @@ def cave(board: Board) -> Iterator[str]:
     def rim(cell: Cell) -> bool:
         return cell[0] in (1, board.rows) or cell[1] in (1, board.columns)
 
+    def sight(cell: Cell, inside: set[Cell], directions: str) -> int:
+        return 1 + sum(1 for name in directions for _ in takewhile(inside.__contains__, board.ray(cell, name)))
+
+    def says(cell: Cell, inside: set[Cell]) -> int:
+        if board.option("numbers", "sum") == "sum":
+            return board.seen(cell, inside) + 1
+        return sight(cell, inside, "ew") * sight(cell, inside, "ns")
+
     yield from shadings(
         board,
-        lambda inside: all(x in inside and board.seen(x, inside) + 1 == n for x, n in board.numbers().items())
+        lambda inside: all(x in inside and says(x, inside) == n for x, n in board.numbers().items())
         and connected(inside) and all(any(map(rim, group)) for group in groups(white(board, inside))),
     )  # fmt: skip
 
