@@ -31,9 +31,12 @@ export function createFindings(bench) {
       const rule = rules[said.indexOf(sentence)];
       return rule && button(capital(sentence), () => bench.emit("rule", rule), { class: "plain to-rule", title: t("showThisRule") });
     };
-    const show = () => {
+    const draw = (drawn, what) => {
       mark(article);
-      bench.show(picture, what);
+      bench.show(drawn, what);
+    };
+    const show = () => {
+      draw(picture, what);
       bench.emit("reasons", rules);
     };
     const controls = picture ? [button(t("showOnTheBoard"), show, { class: "plain" }), ...buttons] : buttons;
@@ -41,7 +44,7 @@ export function createFindings(bench) {
       ...says.map((sentence) => element("p", {}, capital(sentence))),
       ...listed(t("clues"), clues),
       ...listed(t("because"), because.map((each) => ruleThatSays(each) ?? each)),
-      ...(chain ? [unfolding(chain, show, article)] : []),
+      ...(chain ? [unfolding(chain, show, draw)] : []),
       ...listed(t("byTheRules"), rules.map((_, at) => said[at]).filter((each) => !because.includes(each)).map(ruleThatSays)),
       ...(controls.length ? [element("div", { class: "finding-buttons" }, ...controls)] : []),
     );
@@ -49,13 +52,9 @@ export function createFindings(bench) {
   }
 
   // 'Show the chain': unfolded, its cells are numbered on the board.
-  function unfolding({ says, picture }, fold, article) {
+  function unfolding({ says, picture }, fold, draw) {
     const details = element("details", { class: "chain" }, element("summary", {}, t("showTheChain")), element("ol", {}, ...says.map((each) => element("li", {}, each))));
-    details.addEventListener("toggle", () => {
-      if (!details.open) return fold();
-      mark(article);
-      bench.show(picture, t("theChainTheNumbers"));
-    });
+    details.addEventListener("toggle", () => (details.open ? draw(picture, t("theChainTheNumbers")) : fold()));
     return details;
   }
 

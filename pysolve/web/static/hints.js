@@ -47,11 +47,7 @@ export function createHints(bench, running, findings) {
   const filled = () => (bench.mode === "play" ? bench.editor.filled() : []);
 
   // Whether the steps still lead on from what is filled in: nothing was added but what they say.
-  function isStillTrue() {
-    const now = new Set(filled().map(keyOf));
-    const known = new Set([...start, ...steps.slice(0, shown).flatMap((step) => step.new ?? [])].map(keyOf));
-    return [...now].every((key) => known.has(key)) && start.every((mark) => now.has(keyOf(mark)));
-  }
+  const isStillTrue = () => areAmong(filled(), [...start, ...marksOf(steps.slice(0, shown))]) && areAmong(start, filled());
 
   async function hint() {
     const isNew = shown ? !isStillTrue() : !looking;
@@ -68,7 +64,7 @@ export function createHints(bench, running, findings) {
   // Requests the steps up to a number of them; 0 for all. Whether the request came to its end.
   async function look(most) {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
-    const known = [...start, ...before.flatMap((step) => step.new ?? [])];
+    const known = [...start, ...marksOf(before)];
     const count = most === 0 ? 0 : Math.max(1, most - before.length);
     const body = { steps: count, avoid: avoided, show: ["marks"], ...(known.length ? { filled: known } : {}) };
     const take = (result) => {
@@ -111,10 +107,7 @@ export function createHints(bench, running, findings) {
   }
 
   // Whether all that follows in a step is filled in.
-  function isFilledIn({ new: marks = [] }) {
-    const now = new Set(filled().map(keyOf));
-    return marks.length > 0 && marks.every((mark) => now.has(keyOf(mark)));
-  }
+  const isFilledIn = (step) => step.new?.length > 0 && areAmong(step.new, filled());
 
   // Shows a step that is known, or looks for the next one.
   function go(number) {
@@ -129,18 +122,17 @@ export function createHints(bench, running, findings) {
   function reportSteps(after = []) {
     if (!isStaged() || told === ALL) whole = Math.max(whole, at);
     const current = isStaged() ? newPointer(steps[at - 1]) : newFinding(steps[at - 1], at - 1);
-    const seen = bench.door === "study" ? [seenBefore()] : [];
     bar.show(steps, at, isDone);
-    findings.report(bar, current, after, seen);
+    findings.report(bar, current, after, bench.door === "study" && seenBefore());
     bench.draw({ pointed: null });
     current.show();
   }
 
   // The earlier steps, the latest first: each can be looked at again.
   function seenBefore() {
-    const told = steps.slice(0, shown).map((step, index) => [step, index + 1]).filter(([, number]) => number !== at).reverse();
-    return element("ol", { class: "seen", "aria-label": t("stepsThatWereTold") }, ...told.map(([step, number]) =>
-      element("li", {}, button(`${number}. ${capital(step.says)}`, () => go(number), { class: "plain" }))));
+    const item = ({ says }, index) => element("li", {}, button(`${index + 1}. ${capital(says)}`, () => go(index + 1), { class: "plain" }));
+    const items = steps.slice(0, shown).map(item).filter((_, index) => index !== at - 1).reverse();
+    return element("ol", { class: "seen", "aria-label": t("stepsThatWereTold") }, ...items);
   }
 
   // Prints the whole way, once it is known.
@@ -151,19 +143,15 @@ export function createHints(bench, running, findings) {
 
   // Where to look for a step, and which idea it takes, if that is told.
   function newPointer({ where, idea, new: marks = [] }) {
-    const says = told === WHERE ? [where] : [where, idea];
-    const buttons = [
-      ...(told === WHERE ? [button(t("whichIdea"), () => tell(IDEA), { class: "plain" })] : []),
-      button(t("tellAll"), () => tell(ALL), { class: "plain" }),
-    ];
-    says[0] = t("stepSays", { number: at, says: says[0] });
-    const pointed = marks.flatMap(({ place, other = null }) => (other ? [place, other] : [place]));
-    return Object.assign(findings.finding({ says, buttons }), {
-      show: () => {
-        bench.draw({ pointed });
-        findings.toBoard();
-      },
-    });
+    const more = (label, how) => button(label, () => tell(how), { class: "plain" });
+    const place = t("stepSays", { number: at, says: where });
+    const all = more(t("tellAll"), ALL);
+    const [says, buttons] = told === WHERE ? [[place], [more(t("whichIdea"), IDEA), all]] : [[place, idea], [all]];
+    const show = () => {
+      bench.draw({ pointed: marks.flatMap(({ place, other = null }) => (other ? [place, other] : [place])) });
+      findings.toBoard();
+    };
+    return Object.assign(findings.finding({ says, buttons }), { show });
   }
 
   function newFinding(step, index) {
@@ -191,10 +179,8 @@ export function createHints(bench, running, findings) {
   // Fills in what follows in a step, and in those before it, on which it rests.
   function apply(index) {
     bench.show(null);
-    const known = steps.slice(0, index + 1).flatMap((step) => step.new ?? []);
-    const marks = new Map();
-    for (const mark of [...bench.editor.filled(), ...known]) marks.set(keyOf(mark), mark);
-    bench.editor.fill([...marks.values()]);
+    const marks = [...bench.editor.filled(), ...marksOf(steps.slice(0, index + 1))];
+    bench.editor.fill(Object.values(Object.fromEntries(marks.map((mark) => [keyOf(mark), mark]))));
     bench.played();
   }
 
@@ -218,6 +204,13 @@ export function createHints(bench, running, findings) {
       findings.finding({ says: [at ? t("theOtherWay") : ways.says.replace(" (marked):", "")], picture, what: t("whatDiffersIsMarked") }));
 
   return { hint, before: () => at > 1 && go(at - 1), lesson, reset };
+}
+
+const marksOf = (steps) => steps.flatMap((step) => step.new ?? []);
+
+function areAmong(marks, others) {
+  const known = new Set(others.map(keyOf));
+  return marks.every((mark) => known.has(keyOf(mark)));
 }
 
 // The same for the same mark, whichever end of a line is called the first.

@@ -16,6 +16,7 @@ export function createPath(bench) {
   const box = byId("path");
   const isShown = byId("path-shown");
   let pending = new AbortController();
+  let verdict = null;
   let latest = null; // the last grade
   let before = null; // the difficulty before the last edit
 
@@ -43,7 +44,7 @@ export function createPath(bench) {
     box.replaceChildren(
       ...(sizes.length ? [plot(sizes, at)] : []),
       element("p", {}, says[0] + change),
-      ...(hardest ? [element("p", { class: "quiet" }, t("hardestStep", { number: at, says: hardest }))] : []),
+      ...(hardest ? [quiet(t("hardestStep", { number: at, says: hardest }))] : []),
       ...(done && sizes.length ? [choiceOfIntended()] : []),
     );
   }
@@ -74,39 +75,33 @@ export function createPath(bench) {
     return element("div", {}, labelled(t("intendedTechnique"), select), status);
   }
 
-  function clear(text = "") {
+  // found: the verdict; null while it is looked for, when the path is that of the puzzle before.
+  function follow(found) {
+    verdict = found;
     pending.abort();
     pending = new AbortController();
     later.drop();
-    if (text || !isWanted()) box.replaceChildren(...(text ? [element("p", { class: "quiet" }, text)] : []));
     box.hidden = !isWanted();
-    box.classList.toggle("is-old", !text);
+    box.classList.toggle("is-old", found === null);
+    if (box.hidden) box.replaceChildren();
+    else if (found === "unique") {
+      if (!box.childElementCount) box.append(quiet(t("lookingForThePath")));
+      later();
+    } else if (found !== null) box.replaceChildren(quiet(t("thereIsAPath")));
   }
 
-  function follow(verdict) {
-    clear(verdict === "unique" ? "" : t("thereIsAPath"));
-    if (!isWanted() || verdict !== "unique") return;
-    box.classList.remove("is-old");
-    if (!box.childElementCount) box.append(element("p", { class: "quiet" }, t("lookingForThePath")));
-    later();
-  }
-
-  let verdict = null;
   isShown.checked = choice("path", false);
   isShown.addEventListener("change", () => {
     choose("path", isShown.checked);
     follow(verdict);
   });
-  bench.on("verdict", (found) => follow((verdict = found)));
-  bench.on("content", () => {
-    verdict = null;
-    clear();
-  });
+  bench.on("verdict", follow);
+  bench.on("content", () => follow(null));
   bench.on("loaded", () => {
     latest = before = null;
     box.replaceChildren();
   });
-  bench.on("mode", () => {
-    follow(verdict);
-  });
+  bench.on("mode", () => follow(verdict));
 }
+
+const quiet = (text) => element("p", { class: "quiet" }, text);
