@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import pysolve
 from pysolve import formats
 from pysolve.formats import Reading, Source
+from pysolve.model import terms
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
@@ -191,6 +192,31 @@ def test_circles_are_kept_and_a_rebus_is_refused(tmp_path: Path):
     assert not circled.remarks and circled.tokens["marks"]
     with pytest.raises(PuzzleError, match="squares with several letters"):
         read(base64.b64decode(REBUS))
+
+
+def test_what_somebody_filled_in_comes_with_the_file(tmp_path: Path):
+    data = bytearray(base64.b64decode(PLAIN))
+    data[0x34 + 9 : 0x34 + 18] = b"C-.-o-.--"
+    puzzle = read(bytes(data))
+    assert [*map(terms.write, puzzle.filled)] == ['value((1,1),"C")', 'value((2,2),"O")']
+    assert not any("filled" in str(remark) for remark in puzzle.remarks)
+    assert read(formats.write(puzzle, "puz")).filled == puzzle.filled
+    words = tmp_path / "words.txt"
+    words.write_text("CA\n")
+    saved = [["C", {"value": "AB"}], [0, "#"]]
+    kept = read(crossword(puzzle=[[1, {"value": "A"}], [2, "#"]], saved=saved), words=str(words))
+    assert [*map(terms.write, kept.filled)] == ['value((1,1),"C")']
+
+
+def test_a_locked_file_is_named_as_that(tmp_path: Path):
+    data = bytearray(base64.b64decode(PLAIN))
+    data[0x32] = 4
+    with pytest.raises(PuzzleError, match="the file is locked and hides its solution, from which"):
+        read(bytes(data))
+    words = tmp_path / "words.txt"
+    words.write_text("CA\n")
+    puzzle = read(bytes(data), words=str(words))
+    assert puzzle.answer is None and "the solution, as the file is locked" in str(puzzle.remarks[0])
 
 
 @settings(max_examples=100, deadline=None)

@@ -126,11 +126,12 @@ class Puz:
         held = crossword_of(keys, (file.solution[at : at + file.columns] for at in starts))
         held.clues = {(each.number, each.direction): text for each, text in zip(held.entries(), clues)}
         held.circles = {(at // file.columns + 1, at % file.columns + 1) for at in file.circles}
-        others = ["what is filled in"] if set(file.state) - _BLOCKS - {_EMPTY} else []
-        why_none = ""
+        state = by_cell([file.state[at : at + file.columns] for at in starts])
+        held.filled = {cell: letter.upper() for cell, letter in state.items() if letter.isalpha()}
+        others, why_none = [], ""
         if file.scrambled:
-            held.answer, why_none = None, "the answer is scrambled"
-            others.append("the answer, which is scrambled")
+            held.answer, why_none = None, "the file is locked and hides its solution"
+            others.append("the solution, as the file is locked")
         finish(draft, type_, context, held, "the .puz file", others, why_none)
         return type_
 
@@ -146,7 +147,12 @@ class Puz:
         letters = ["." if token == block else token for token in by_cell(held.answer).values()]
         if not all(len(token) == 1 and token.isascii() for token in letters):
             raise PuzzleError("a .puz file holds the letters A to Z alone")
-        state = "".join("." if token == block else token if token.isalpha() else _EMPTY for token in given.values())
+        mine = {cell: letter for cell, letter in held.filled.items() if letter.isascii() and len(letter) == 1}
+        letters_so_far = (
+            "." if token == block else token if token.isalpha() else mine.get(cell, _EMPTY)
+            for cell, token in given.items()
+        )
+        state = "".join(letters_so_far)
         clues = [held.clues.get((each.number, each.direction), "") for each in held.entries()]
         texts = [puzzle.title, puzzle.author, puzzle.source, *clues, puzzle.rules.replace("\n", "\r\n")]
         circles = [at for at, cell in enumerate(given) if cell in held.circles]

@@ -1,8 +1,8 @@
 """Crosswords, and what else ipuz (http://ipuz.org) holds, which is JSON; and what crosswords of all formats have.
 
 The manifest's keys `ipuz` and `puz` say which types they are the boards of. What changes the puzzle and has no place in
-it here, such as several letters in a cell, is refused by its name; what only adorns it and has no place, and what
-solvers have filled in, is passed over with a remark.
+it here, such as several letters in a cell, is refused by its name; what only adorns it and has no place is passed
+over with a remark. Letters that a solver has filled in are those of the puzzle's `filled`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from ..model.board import Board, cell_of, check_size
 from ..model.build import Draft, draft_of
 from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
-from ..model.marks import NOTHING
+from ..model.marks import NOTHING, Layer
 from ..model.parts import Part
 from ..model.puzzle import Puzzle, Token, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
+from ..model.terms import Term, Value, fill, match
 from ..model.tokens import Alphabet
 from ..rules.library import default_options
 from .source import Context, parse_json
@@ -102,7 +103,7 @@ class Crossword:
     """A crossword as files hold it, with what it has besides letters and blocks; or a board of another kind of ipuz.
 
     rows: the tokens of its board. answer: those of the published answer, if it is known. clues: by the number of the
-    word and its direction, A or D.
+    word and its direction, A or D. filled: the letters that a solver has filled in.
     """
 
     keys: Keys
@@ -112,6 +113,7 @@ class Crossword:
     circles: set[Cell] = field(default_factory=set)
     shades: set[Cell] = field(default_factory=set)
     clues: dict[tuple[int, str], str] = field(default_factory=dict)
+    filled: dict[Cell, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, puzzle: Puzzle, key: FormatKey, refused: str) -> Crossword:
@@ -132,6 +134,8 @@ class Crossword:
                     cells.add(cell)
         clues = parts[keys.clues].tokens if keys.clues in parts else ()
         found.clues = {(int(name[:-1]), name[-1]): text for name, text in clues}
+        letters = ((cell_of(atom.args[0]), atom.args[-1]) for atom in puzzle.filled)
+        found.filled = {cell: letter for cell, letter in letters if cell is not None and isinstance(letter, str)}
         return found
 
     def entries(self) -> list[Entry]:
@@ -159,6 +163,7 @@ class Crossword:
         """Puts all that the type has a part for into a draft; returns what it has none for."""
         draft.parts[self.keys.grid] = Rows(self.rows)
         draft.answer = None if self.answer is None else "".join(" ".join(row) + "\n" for row in self.answer)
+        draft.filled = tuple(self._drawn(type_))
         board, lost = Board.square(len(self.rows), len(self.rows[0])), []
         for name, what, held, tokens in (
             (self.keys.bars, "bars", self.bars, self._barred),
@@ -171,6 +176,18 @@ class Crossword:
             elif held:
                 lost.append(what)
         return lost
+
+    def _drawn(self, type_: PuzzleType) -> Iterator[Term]:
+        """What is filled in, as the atoms that answers write as texts in cells."""
+        given = {template.name for part in type_.parts for template in part.templates}
+        rules = [rule for rule in type_.draw if rule.layer is Layer.TEXT and rule.template.name not in given]
+        tokens = by_cell(self.rows)
+        for cell, letter in self.filled.items() if rules else ():
+            bindings: dict[str, Value] = dict.fromkeys(rules[0].values, letter)
+            if tokens.get(cell) in BLANKS and match(rules[0].places[0], cell, bindings) is not None:
+                atom = fill(rules[0].template, bindings)
+                assert isinstance(atom, Term)
+                yield atom
 
     def _barred(self, part: Part) -> Iterator[Token]:
         return (Token(next(iter(part.tokens)), {"X": one, "Y": other}, ()) for one, other in sorted(self.bars))
@@ -279,6 +296,7 @@ class Ipuz:
             draft.symbols = None if "123456789".startswith(charset) else charset
         self.read_words(draft, type_, record)
         reader.read_clues()
+        reader.read_saved()
         reader.passed_over |= dict.fromkeys(held.fill(draft, type_))
         if key.block is not None:
             held.take_words(draft, type_, context)
@@ -415,6 +433,16 @@ class _CellReader:
             other = (row + _STEPS[side][0], column + _STEPS[side][1])
             if 1 <= other[0] <= len(cells) and 1 <= other[1] <= len(cells[0]):
                 self.held.bars.add((min((row, column), other), max((row, column), other)))
+
+    def read_saved(self) -> None:
+        """The letters that a solver has filled in."""
+        if self.key.block is None or "saved" not in self.record:
+            return
+        for r, row in enumerate(_cells(self.record, "saved"), 1):
+            for c, cell in enumerate(row, 1):
+                letter = str(cell.get("value", "") if isinstance(cell, dict) else cell).upper()
+                if len(letter) == 1 and letter.isalpha():
+                    self.held.filled[r, c] = letter
 
     def read_clues(self) -> None:
         """The clues across and down; others are passed over."""
