@@ -159,7 +159,7 @@ def main() -> int:
         if name == "screenshot":
             import screenshot
 
-            screenshot.take(ROOT / "docs" / "pictures" / "page.png")
+            screenshot.take(ROOT / "docs" / "pictures")
         else:
             PARTS[name](pages)
     for path, text in pages.changed().items():
