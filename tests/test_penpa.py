@@ -563,6 +563,15 @@ def test_what_stands_at_corners_alone_stands_in_cells_where_the_type_says_so():
     assert tokens(link(symbol=inside), "hotarubeam") == {"(1, 1)": "?s", "(1, 2)": "?e"}
 
 
+def test_small_texts_in_opposite_corners_are_a_fraction():
+    notes = {str(4 * (49 + A)): ["1", 1], str(4 * (49 + A) + 3): ["2", 1]}
+    die = {str(A): [6, "ox_B", 1], str(B): [[1, 0, 0, 0, 0, 0, 0, 0, 1], "dice", 1]}
+    puzzle = read(link(numberS=notes, symbol=die), "fractionaldivision")
+    assert [token.text for token in puzzle.tokens["grid"]] == ["1", "2"]
+    assert [token.text for token in puzzle.tokens["below"]] == ["2", "?"]
+    assert meaning(read(written(puzzle), "fractionaldivision")) == meaning(puzzle)
+
+
 def test_arrows_on_sides_are_those_of_the_type_and_lead_in_and_out_at_the_edge_of_the_board():
     arrows = {str(91 + A): [7, "arrow_N_B", 1], str(147 + C): [5, "arrow_N_B", 1], str(147 + A): [1, "arrow_N_B", 1],
               str(98 + B): [7, "arrow_N_B", 1]}  # fmt: skip

@@ -85,6 +85,7 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     inside = {spot: there for spot, there in left.items() if (spot.row, spot.column) in cells}
     _operators(left)
     _written(inside, like.key.written)
+    _moved(inside, like.key.moved)
     _rename(left, {shape: Element(ElementKind.SHAPE, known) for shape, known in like.key.alike.items()})
     _colours(inside, like)
     _frames({spot: there for spot, there in inside.items() if spot.kind is Kind.MIDDLE}, like)
@@ -112,6 +113,16 @@ def _written(inside: Elements, written: Mapping[str, str]) -> None:
         for each in [each for each in there if each.kind is ElementKind.TEXT and each.value in written]:
             there.remove(each)
             there.add(Element(ElementKind.SHAPE, written[each.value]))
+
+
+def _moved(inside: Elements, moved: Mapping[str, str]) -> None:
+    """A small text in a corner that stands for one elsewhere, or for the text of its cell, is this."""
+    for there in inside.values():
+        for each in [each for each in there if each.kind is ElementKind.NOTE and each.corner in moved]:
+            there.remove(each)
+            other = moved[each.corner]
+            is_text = other == ElementKind.TEXT
+            there.add(Element(ElementKind.TEXT, each.value) if is_text else each._replace(corner=other))
 
 
 def _operators(left: Elements) -> None:

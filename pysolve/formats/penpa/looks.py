@@ -28,7 +28,7 @@ from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair
 PENPA_KEYS = (
     "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
     "boxes", "beside", "unknown", "options", "points", "written", "usual", "notes",
-    "corners", "arrows",
+    "corners", "arrows", "moved",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -83,7 +83,8 @@ class PenpaKey:
     the shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said.
     notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at corners of cells,
     and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points up or left, one
-    down or right, and on the edge of the board one inwards and one outwards.
+    down or right, and on the edge of the board one inwards and one outwards. moved: from the corner of a small text to
+    the one that it stands for, or to `text`.
     """
 
     tags: tuple[str, ...] = ()
@@ -106,6 +107,7 @@ class PenpaKey:
     notes: tuple[str, ...] = ()
     corners: bool = False
     arrows: tuple[str, ...] = ()
+    moved: Mapping[str, str] = field(default_factory=dict)
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -133,6 +135,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
         _named(value, "options", (), file), value.get("points") == "yes", _named(value, "written", (), file),
         _named(value, "usual", (), file), tuple(map(str, value.get("notes", ()))),
         value.get("corners") == "yes", _arrows(value, file),
+        _named(value, "moved", (*CORNERS, "text"), file),
     )  # fmt: skip
 
 

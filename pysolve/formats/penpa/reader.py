@@ -335,6 +335,13 @@ class _DrawingReader:
         }  # fmt: skip
         as_known(self.left, inside, like)
         self.rings = set(drawing.question.rings)
+        circles = {
+            rule.template.name
+            for rule in self.looks.rules
+            if rule.layer is Layer.SYMBOL and rule.kind.name in ("circle", "disc")
+        }
+        #: The parts with tokens that are circles; in a part of its own, one around a number means something, too.
+        self.ring_parts = {part.name for part in type_.parts if any(each.name in circles for each in part.templates)}
         self.options: dict[str, str] = {}
         self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
         if OUTLINES in key.ignored:
@@ -680,7 +687,7 @@ class _DrawingReader:
             return None
         text, elements = found
         there -= elements
-        if not there or (ringed and there <= _RINGS):
+        if not there or (ringed and there <= _RINGS and not self.ring_parts - {part.name}):
             del self.left[spot]
         return text
 
