@@ -27,7 +27,9 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import fold_words
 from pysolve.model.terms import Term
 from pysolve.render import answer_text
+from pysolve.run.worker import is_own
 from pysolve.solving import facts
+from pysolve.solving.settings import Settings
 
 FOUR = "1 . . 4\n. . . .\n. . . .\n2 . . 3\n"
 
@@ -91,13 +93,37 @@ def test_links_of_the_page_are_read():
     assert formats.read_text(page_link(puzzle="1 4\n1 . . 1\n"), "numberlink").type.name == "numberlink"
 
 
+def test_a_link_that_brings_a_type_is_read_wherever_its_rules_have_limits():
+    files = catalog.new_type("mine")
+    puzzle = files["example.yaml"]
+    types = {"mine": {name: files[name] for name in ("manifest.yaml", "rules.lp")}}
+    link = page_link(puzzle=puzzle, types=types)
+    read = formats.read_text(link)
+    assert read.type.title == "mine" and is_own(read.type, Settings())
+    assert [each.sentence for each in read.remarks] == ["the rules of mine are those of the link's sender"]
+    assert pysolve.check(read) == "unique"
+    shown = command("solve", link, "-f", "plain")
+    assert (shown.code, "the rules of mine are those of the link's sender" in shown.err) == (0, True)
+    assert command("why", link).code == 0
+    changed = {"akari": {"rules.lp": '#include "../akari/rules.lp".\n%! No light is in row R.\n:- light((R,_)).\n'}}
+    board = "puzzle: akari\ngrid: |\n  . .\n  . .\n"
+    assert pysolve.check(formats.read_text(page_link(puzzle=board, types=changed))) == "none"
+    assert pysolve.check(formats.read_text(board)) == "multiple"
+    with pytest.raises(PuzzleError, match="open it in the page, which shows its rules"):
+        formats.read(Source("a", "a", link.encode()), Reading(confined=True))
+
+
 @pytest.mark.parametrize(
     ("link", "sentence"),
     [
         (page_link(puzzle="2 2\n. .\n. .\n")[:-7], "this link of pysolve's page is damaged"),
         (f"{PAGE}#/p=ab%20", "this link of pysolve's page is damaged"),
         (page_link(other="2 2"), "this link of pysolve's page is damaged"),
-        (page_link(puzzle="2 2\n. .\n. .\n", types={"mine": {}}), "the link brings a type of its sender"),
+        (page_link(puzzle="2 2\n. .\n. .\n", types={"mine": {}}), "the link brings the type 'mine' without"),
+        (
+            page_link(puzzle="", types={"mine": {"manifest.yaml": "", "rules.lp": "#script (lua) #end."}}),
+            "rules that come with a puzzle cannot run programs",
+        ),
         (page_link(puzzle=page_link(puzzle="")), "the link holds another link of the page"),
         (page_link(puzzle="2 2\n. .\n. .\n"), "the text does not say what type of puzzle it is"),
     ],

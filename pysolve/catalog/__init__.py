@@ -19,8 +19,8 @@ from .manifest import Stamp, among, load, manifest_bytes, stamp
 from .parts import KEYS
 
 __all__ = [
-    "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "library", "load", "lookup", "names",
-    "new_type", "opening", "survey", "type_with", "types_with", "unknown",
+    "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "has_name", "library", "load",
+    "lookup", "names", "new_type", "opening", "survey", "type_with", "types_with", "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -157,11 +157,12 @@ def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
         type_ = load(folder)
     except PuzzleError:
         return None
-    return type_ if _has_name(type_, key[0]) else None
+    return type_ if has_name(type_, key[0]) else None
 
 
-def _has_name(type_: PuzzleType, wanted: str) -> bool:
-    return wanted in map(plain, (type_.folder.name, type_.title, *type_.aliases))
+def has_name(type_: PuzzleType, wanted: str) -> bool:
+    """Whether this is a name, title or alias of the type."""
+    return plain(wanted) in map(plain, (type_.folder.name, type_.title, *type_.aliases))
 
 
 def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
@@ -178,7 +179,7 @@ def _by_alias(wanted: str, folders: Sequence[Path]) -> PuzzleType | None:
             if head is None or wanted in head.names:
                 broken = broken or error
             continue
-        if _has_name(type_, wanted):
+        if has_name(type_, wanted):
             return type_
     if broken is not None:
         raise broken

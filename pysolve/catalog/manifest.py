@@ -329,6 +329,21 @@ def _parent(keys: Keys, folder: Path, children: tuple[Path, ...]) -> PuzzleType 
     raise keys.wrong(f"there is no puzzle type {quote(name)} to be the parent", value)
 
 
+def brought(name: str, files: Mapping[str, str], known: PuzzleType | None) -> PuzzleType:
+    """A type that a link brings as texts, manifest.yaml and rules.lp; what it lacks is that of the known type of this
+    name. PuzzleError if there is no such text, or the manifest is wrong.
+    """
+    for file in ("manifest.yaml", "rules.lp"):
+        if file not in files and known is None:
+            raise PuzzleError(f"the link brings the type {quote(name)} without {file}")
+        if file not in files:
+            files = {**files, file: (known.folder / file).read_text(encoding="utf-8")} if known else files
+    folder = library() / "links" / name  # a place that there is not, from which parents and laws are found
+    keys = Keys(load_mapping(files["manifest.yaml"], f"{name}/manifest.yaml"), f"{name}/manifest.yaml")
+    type_ = read_type(keys, folder, _parent(keys, folder, ()))
+    return replace(type_, multishot=0, text=RuleText(files["rules.lp"], f"{name}/rules.lp"))
+
+
 # -- Constraints that puzzles add to their types: small files beside the laws, `lib/<folder>/<name>.yaml` and `.lp`
 # (docs/constraints.md). A type offers those of the folder that its key `constraints` names.
 #

@@ -8,16 +8,18 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
-from ..catalog.manifest import with_own_rules
+from .. import catalog
+from ..catalog import manifest
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, check_characters
+from ..model.errors import PuzzleError, Remark, check_characters, quote
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..rules.library import check_strange
 from . import codec, format_of
-from .source import LARGEST_PUZZLE, Context, parse_json
+from .source import LARGEST_PUZZLE, Context, Reading, parse_json
 
 _MARK = "#(/(?:(?:play|make|study)/)?p|puzzle)="
 
@@ -28,16 +30,17 @@ def sniff(data: bytes) -> bool:
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
-    """Reads the puzzle that the link holds, with rules that its sender added. PuzzleError if it is damaged, or brings a
-    type of its sender.
+    """Reads the puzzle that the link holds, with rules that its sender added, and types. PuzzleError if it is damaged,
+    or brings a type where it may not.
     """
     mark, text = re.split(_MARK, context.text(data).strip(), maxsplit=1)[1:]
     rules = ""
     if mark != "puzzle":
         work = _unpacked(text)
         rules = work.get("rules") or ""
-        if work.get("types") or not isinstance(rules, str):
+        if (work.get("types") and context.reading.confined) or not isinstance(rules, str):
             raise PuzzleError("the link brings a type of its sender: open it in the page, which shows its rules")
+        context = replace(context, reading=_with_types(context.reading, work.get("types") or {}))
         check_strange(draft.file, rules)
         check_characters(rules)
         if work.get("progress"):
@@ -50,7 +53,23 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     if sniff(puzzle):
         raise PuzzleError("the link holds another link of the page: open that one")
     type_ = codec(format_of(puzzle).name).read(draft, puzzle, context)
-    return with_own_rules(type_, [RuleText(rules, draft.file)] if rules.strip() else ())
+    if type_.text is not None:
+        draft.remarks.append(Remark(f"the rules of {type_.title} are those of the link's sender", draft.file))
+    return manifest.with_own_rules(type_, [RuleText(rules, draft.file)] if rules.strip() else ())
+
+
+def _with_types(reading: Reading, types: Any) -> Reading:
+    """The reading, with types that a link brings; PuzzleError if their rules could do more than state a puzzle."""
+    brought = []
+    for name, files in types.items() if isinstance(types, dict) else ():
+        texts = {file: text for file, text in files.items() if isinstance(text, str)} if isinstance(files, dict) else {}
+        if not re.fullmatch(r"[\w-]{1,100}", name):
+            raise PuzzleError(f"the link brings a type called {quote(name)}, expected letters and digits")
+        for file, text in texts.items():
+            check_strange(f"{name}/{file}", text)
+            check_characters(text)
+        brought.append(manifest.brought(name, texts, catalog.lookup(name, reading.own_types, aliases=False)))
+    return reading._replace(brought=tuple(brought))
 
 
 def _unpacked(text: str) -> dict[str, Any]:

@@ -191,7 +191,7 @@ class Reading(NamedTuple):
 
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
     dropped: names of what a link may hold that pysolve does not know, such as drawings, and that is left out.
-    beside: the parts that are said beside a link, which need not hold them.
+    beside: the parts that are said beside a link, which need not hold them. brought: types that a link brings.
     """
 
     type: str | None = None
@@ -201,6 +201,7 @@ class Reading(NamedTuple):
     confined: bool = False
     dropped: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
+    brought: tuple[PuzzleType, ...] = ()
 
 
 class Source(NamedTuple):
@@ -278,6 +279,9 @@ class Context:
         own_types = reading.own_types
         if not reading.confined and self.source.path is not None and os.path.isfile(folder / "manifest.yaml"):
             own_types = (*own_types, str(folder.resolve().parent))
+        for each in reading.brought:
+            if catalog.has_name(each, reading.type or named or each.name):
+                return each
         if reading.type is not None:
             return catalog.find(reading.type, own_types)
         if named is not None:

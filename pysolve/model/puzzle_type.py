@@ -238,7 +238,7 @@ class PuzzleType:
     key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). offered: the key
     `constraints`, the folder of constraints that puzzles may add; around: folders of types in which it is looked for,
     besides those of the type and its parents; added: those that a puzzle did add, with their parts among the others
-    (catalog/manifest).
+    (catalog/manifest); text: its rules, where a link brought them, so that there is no such folder.
     """
 
     name: str
@@ -268,6 +268,7 @@ class PuzzleType:
     offered: str | None = None
     around: tuple[Path, ...] = ()
     added: tuple[AddedConstraint, ...] = ()
+    text: RuleText | None = None
 
     @property
     def a_puzzle(self) -> str:
@@ -288,8 +289,8 @@ class PuzzleType:
         return any(rule.match(atom) is not None for rule in self.notes)
 
     @property
-    def rules_file(self) -> Path:
-        return self.folder / "rules.lp"
+    def rules_file(self) -> RuleFile:
+        return self.text or self.folder / "rules.lp"
 
     @property
     def added_rules(self) -> tuple[RuleFile, ...]:

@@ -433,8 +433,8 @@ class TypeRecord(Record):
 def type_record(type_: PuzzleType) -> TypeRecord:
     """All that is said of a type."""
     examples = catalog.examples(type_)
-    further = [beside(type_.rules_file, name) for name in (FAST, BEYOND)]
-    files = [type_.rules_file, *further, type_.folder / "manifest.yaml"]
+    first = type_.folder / "rules.lp"
+    files = [first, *(beside(first, name) for name in (FAST, BEYOND)), type_.folder / "manifest.yaml"]
     return TypeRecord(
         name=type_.name, title=type_.title, group=type_.group, about=type_.about, aliases=list(type_.aliases),
         boards=list(type_.boards), rules=list(type_.rules), parts=[part_line(part) for part in type_.parts],

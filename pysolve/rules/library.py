@@ -433,6 +433,8 @@ def _read_all(files: Iterable[RuleFile]) -> _Reading:
     for file in files:
         if isinstance(file, Path):
             reading.add(file)
+        else:
+            reading.add_text(file)
     return reading
 
 

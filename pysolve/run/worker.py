@@ -175,7 +175,7 @@ def begin(until: float | None) -> None:
 
 def is_own(type_: PuzzleType, settings: Settings) -> bool:
     """Whether rules do not come with pysolve: those of the type, or those that are added."""
-    if any(isinstance(each, RuleText) for each in type_.added_rules):
+    if any(isinstance(each, RuleText) for each in type_.rule_files):
         return True
     return not all(map(_is_ours, map(str, (type_.folder, *type_.added_rules, *settings.rules))))
 

@@ -192,7 +192,7 @@ class Groups:
         shaped = shape(puzzle, self._settings)
         if shaped is None:
             return None
-        file = puzzle.type.rules_file
+        file = puzzle.type.folder / "rules.lp"
         if file not in self._rules:
             try:
                 self._rules[file] = rules.load([file, *self._settings.rules], plain=True).text

@@ -23,7 +23,7 @@ import clingo
 from .. import rules
 from ..model.errors import PuzzleError, fault
 from ..model.puzzle import Puzzle
-from ..model.puzzle_type import PuzzleType
+from ..model.puzzle_type import PuzzleType, RuleFile
 from ..model.terms import Term, Value, match, write
 from ..rules.library import BEYOND, FAST, needed_part
 from . import facts, words
@@ -100,7 +100,7 @@ class Search:
         self,
         puzzle: Puzzle,
         settings: Settings = Settings(),
-        files: Sequence[Path] = (),
+        files: Sequence[RuleFile] = (),
         words: facts.WordSelection | None = None,
         *,
         watched: Sequence[str] = (),
@@ -409,7 +409,7 @@ class Strategy:
 
     def _search(
         self,
-        files: list[Path],
+        files: list[RuleFile],
         models: int,
         *,
         watched: Sequence[str] = (),
