@@ -208,6 +208,42 @@ def test_what_somebody_filled_in_comes_with_the_file(tmp_path: Path):
     assert [*map(terms.write, kept.filled)] == ['value((1,1),"C")']
 
 
+ACROSS_LITE = """<ACROSS PUZZLE>
+<TITLE>
+Small
+<AUTHOR>
+pysolve
+<COPYRIGHT>
+
+<SIZE>
+3x3
+<GRID>
+CA.
+BOT
+.LO
+<ACROSS>
+clue 0
+clue 3
+clue 5
+<DOWN>
+clue 1
+clue 2
+clue 4
+"""
+
+
+def test_a_text_of_across_lite_is_read_as_the_file_that_is_made_of_it():
+    puzzle, made = read(ACROSS_LITE), read(base64.b64decode(PLAIN))
+    assert (puzzle.title, puzzle.author, puzzle.answer) == (made.title, made.author, made.answer)
+    assert len(puzzle.tokens["clues"]) == len(made.tokens["clues"]) and puzzle.lists == made.lists
+    with pytest.raises(PuzzleError, match="found 2 cells in a row of the text of Across Lite, expected 3"):
+        read(ACROSS_LITE.replace("BOT", "BO"))
+    with pytest.raises(PuzzleError, match="found no board"):
+        read(ACROSS_LITE.replace("<GRID>", "<GRIND>"))
+    with pytest.raises(PuzzleError, match="squares with several letters"):
+        read(ACROSS_LITE + "<REBUS>\n1:AB:A\n")
+
+
 def test_a_locked_file_is_named_as_that(tmp_path: Path):
     data = bytearray(base64.b64decode(PLAIN))
     data[0x32] = 4

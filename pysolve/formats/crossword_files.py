@@ -271,13 +271,52 @@ class Xd:
     def board(self, lines: Sequence[str]) -> list[str]:
         """The lines of the board; PuzzleError if there are none, or if they are not of one length."""
         board = [line for line in lines if re.fullmatch(r"[^\W\d_#.]*[#\w.]+", line) and ":" not in line]
-        if not board:
-            raise PuzzleError("found no board in the .xd file")
-        check_size(len(board), len(board[0]))
-        for line in board:
-            if len(line) != len(board[0]):
-                raise PuzzleError(f"found {len(line)} cells in a row of the .xd file, expected {len(board[0])}")
-        return board
+        return _checked(board, "the .xd file")
 
 
-puz, exolve, xd = Puz(), Exolve(), Xd()
+def _checked(board: list[str], what: str) -> list[str]:
+    """The lines of a board; PuzzleError if there are none, or if they are not of one length. what: the file."""
+    if not board:
+        raise PuzzleError(f"found no board in {what}")
+    check_size(len(board), len(board[0]))
+    for line in board:
+        if len(line) != len(board[0]):
+            raise PuzzleError(f"found {len(line)} cells in a row of {what}, expected {len(board[0])}")
+    return board
+
+
+# -- Across Lite's text: <GRID>, <ACROSS> and the like, each on a line of its own above what it names
+
+
+class AcrossLite:
+    """A text of which Across Lite makes a .puz file, read only. The words are those of its answer, unless --words names
+    a list.
+    """
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether it begins as such texts do."""
+        return b"<ACROSS PUZZLE" in data[:_FARTHEST]
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft; PuzzleError if the board is missing, or if cells hold several letters."""
+        type_, keys = type_of(context, FormatKey.PUZ, "a text of Across Lite", _READ_FROM)
+        _, *found = re.split(r"^\s*<([A-Z0-9 ]+)>\s*$", context.text(data), flags=re.MULTILINE)
+        said = {
+            name: [line.strip() for line in text.splitlines() if line.strip()]
+            for name, text in zip(found[::2], found[1::2])
+        }
+        if "REBUS" in said:
+            raise PuzzleError(_MULTIPLE)
+        draft.title, draft.author, draft.source = (
+            " ".join(said.get(name, ())) for name in ("TITLE", "AUTHOR", "COPYRIGHT")
+        )
+        draft.rules = "\n".join(said.get("NOTEPAD", ()))
+        held = crossword_of(keys, _checked(said.get("GRID", []), "the text of Across Lite"))
+        for direction, name in (("A", "ACROSS"), ("D", "DOWN")):
+            entries = (each.number for each in held.entries() if each.direction == direction)
+            held.clues |= {(number, direction): text for number, text in zip(entries, said.get(name, ()))}
+        finish(draft, type_, context, held, "the text of Across Lite")
+        return type_
+
+
+puz, exolve, xd, acrosslite = Puz(), Exolve(), Xd(), AcrossLite()

@@ -90,6 +90,10 @@ FORMATS = (
         (b"a1. ", b" ~ "), said=("title", "author", "source"), answers=True, writes=False, module="crossword_files",
     ),
     Format(
+        "acrosslite", "a text of Across Lite", "`<ACROSS PUZZLE>` … `<GRID>` …: a crossword", FormatKey.PUZ,
+        marks=(b"<across puzzle",), said=WORDS_ABOUT, answers=True, writes=False, module="crossword_files",
+    ),
+    Format(
         "exolve", "a text of Exolve", "`exolve-begin` …: a page of Exolve makes a crossword to solve of it",
         FormatKey.PUZ, said=WORDS_ABOUT, answers=True, reads=False, module="crossword_files",
     ),
