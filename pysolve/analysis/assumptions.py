@@ -27,7 +27,7 @@ from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
 from .clues import GIVEN, Clue, relaxed
 from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, without_costs
-from .propagation import GroundRules
+from .propagation import GroundRules, Rule
 
 # -- Minimal unsatisfiable subsets: of elements that cannot all hold, some that cannot either, all of them needed
 # `core` is a call to a solver: which of these elements already contradict each other? None if they do not.
@@ -275,15 +275,12 @@ class AssumptionSolver:
         self.settings = settings
         self.clues = list(clues)
         self.read = SymbolReader()
-        own = [rules_file] if rules_file else puzzle.type.rule_files
         # What makes rules faster takes the clues for facts, and does by itself what reasons name the rules for.
         plain = settings.plain or by_rules or bool(self.clues)
         beyond = beyond and not settings.plain
         self._marks = puzzle.type.draw if beyond else ()
-        program = self._program([*own, *settings.rules, *files], plain, beyond)
-        relevant = bool(by_rules and self.clues) and speaks_of_pairs(program)
-        if relevant:
-            program.add("\n".join(self._relevant(program.copy())), puzzle.file)
+        program = self._program(rules_file, files, plain, beyond)
+        relevant = by_rules and self._confine(program)
         program.add("\n".join(relaxed(puzzle, self.clues, unknown)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
@@ -299,26 +296,30 @@ class AssumptionSolver:
         self._ground.ground(rewriter.rewrite if by_rules else without_costs)
         self.constraints = rewriter.constraints
         self.given = self._given()
-        broken = self._broken() if by_rules else {}
-        self.broken = {each: literal for each, literal in broken.items() if not each.constraint.is_evident}
-        #: What says that a place has no two marks, likewise: it always holds.
-        self.overfull = {each: literal for each, literal in broken.items() if each.constraint.is_evident}
+        #: overfull: what says that a place has no two marks, likewise: it always holds.
+        self.broken, self.overfull = self._broken() if by_rules else ({}, {})
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self.shown = self._shown()
-        names = {*self.literals_of(PLACEMENT).values(), *self.literals_of(f"_{PLACEMENT}_told").values()}
-        rules_ = observer.rules if observer is not None else ()
-        self.ground_rules = [rule for rule in rules_ if names.isdisjoint(rule.head)]  # no answer depends on the others
+        self.ground_rules = self._telling(observer.rules) if observer is not None else []
 
-    def _program(self, files: Sequence[str | RuleFile], plain: bool, beyond: bool) -> Program:
-        """The rules, with notes that are shown if `beyond`."""
-        program = rules.load(files, plain=plain, beyond=beyond)
+    def _program(self, own: RuleFile | None, files: Sequence[RuleFile], plain: bool, beyond: bool) -> Program:
+        """The rules, with notes that are shown if `beyond`. own: a file in place of the type's."""
+        every = [*([own] if own else self.puzzle.type.rule_files), *self.settings.rules, *files]
+        program = rules.load(every, plain=plain, beyond=beyond)
         noted = [f"{each.template.name}/{len(each.template.args)}" for each in self.puzzle.type.notes if beyond]
         if noted:
             program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), self.puzzle.file)
         if beyond:
             program.add(f"#defined {PLACEMENT}/2. _{PLACEMENT}_told :- {PLACEMENT}(_, _).", self.puzzle.file)
         return program
+
+    def _confine(self, program: Program) -> bool:
+        """Adds which instances of constraints are relevant, where that saves time; whether it does."""
+        saves = bool(self.clues) and speaks_of_pairs(program)
+        if saves:
+            program.add("\n".join(self._relevant(program.copy())), self.puzzle.file)
+        return saves
 
     def _relevant(self, program: Program) -> Iterator[str]:
         """The instances of constraints that could be violated where all clues are given, as facts.
@@ -339,14 +340,22 @@ class AssumptionSolver:
         literal_of = {atom.symbol.arguments[0].number: atom.literal for atom in self._ground.atoms(GIVEN, 1)}
         return [literal_of[number] for number in range(len(self.clues))]
 
-    def _broken(self) -> dict[ConstraintInstance, int]:
-        """Every instance that could be violated, with the literal that says that it is."""
-        instances = {}
+    def _broken(self) -> tuple[dict[ConstraintInstance, int], dict[ConstraintInstance, int]]:
+        """Every instance that could be violated, with the literal that says that it is; apart, those that go without
+        saying.
+        """
+        broken: dict[ConstraintInstance, int] = {}
+        evident: dict[ConstraintInstance, int] = {}
         for atom in self._ground.atoms(VIOLATED, 2):
             number, values = atom.symbol.arguments
             instance = ConstraintInstance(self.constraints[number.number], self.read.term(values))
-            instances[instance] = atom.literal
-        return instances
+            (evident if instance.constraint.is_evident else broken)[instance] = atom.literal
+        return broken, evident
+
+    def _telling(self, rules_: Iterable[Rule]) -> list[Rule]:
+        """The rules without those that only name placements, on which no answer depends."""
+        names = {*self.literals_of(PLACEMENT).values(), *self.literals_of(f"_{PLACEMENT}_told").values()}
+        return [rule for rule in rules_ if names.isdisjoint(rule.head)]
 
     def _shown(self) -> dict[Term, int]:
         """The atoms that an answer may show, with their literals."""

@@ -16,6 +16,7 @@ from itertools import compress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import clingo
 from clingo.backend import HeuristicType
 
 from ..solving import grounding
@@ -88,16 +89,16 @@ class RuleGraph:
         """Whether the program has a rule without a head that does more than bar choices, or an atom that depends on
         itself through a negation; without these there is an answer set whatever is chosen.
         """
-        used = {abs(literal) for rule in self.rules for literal in rule.body.literals}
-        negating = [rule for rule in self.rules if any(literal < 0 for literal in rule.body.literals)]
-        component = self._components(atom for rule in negating for atom in rule.head if atom in used)
         barring = {number for numbers in self._barring.values() for number in numbers}
-        return any(not rule.head and number not in barring for number, rule in enumerate(self.rules)) or any(
-            literal < 0 and atom in component and component[atom] == component[-literal]
-            for rule in negating
-            for atom in rule.head
-            for literal in rule.body.literals
-        )
+        refuting = (number for number, rule in enumerate(self.rules) if not rule.head)
+        return not barring.issuperset(refuting) or self._denies_itself()
+
+    def _denies_itself(self) -> bool:
+        """Whether an atom depends on itself through a negation."""
+        used = {abs(literal) for rule in self.rules for literal in rule.body.literals}
+        denied = [(atom, -each) for rule in self.rules for each in rule.body.literals if each < 0 for atom in rule.head]
+        component = self._components(atom for atom, _ in denied if atom in used)
+        return any(atom in component and component[atom] == component[other] for atom, other in denied)
 
     @cached_property
     def _barring(self) -> dict[int, list[int]]:
@@ -250,19 +251,8 @@ class Region:
         with self._control.backend() as backend:
             self.atoms = dict(zip(part.atoms, grounding.add_atoms(backend, len(part.atoms))))
             self._own = self.atoms | {-atom: -own for atom, own in self.atoms.items()}  # numbers in the own control
-            free = (own for atom, own in self.atoms.items() if not inside.issuperset(graph.heads.get(atom, ())))
-            plain: list[grounding.Rule] = [([own], [], True) for own in free]
-            for number in part.rules:
-                rule = graph.rules[number]
-                head = [self.atoms[atom] for atom in rule.head]
-                body = [self._own[literal] for literal in rule.body.literals]
-                if rule.body.weights is None:
-                    plain.append((head, body, rule.choice))
-                else:
-                    backend.add_weight_rule(
-                        head, rule.body.least, list(zip(body, rule.body.weights)), choice=rule.choice
-                    )
-            grounding.add_rules(backend, plain)
+            free = [own for atom, own in self.atoms.items() if not inside.issuperset(graph.heads.get(atom, ()))]
+            self._add_rules(backend, free, [graph.rules[number] for number in part.rules])
             self._preferred = [literal for literal in preferred if abs(literal) in self.atoms]
             for literal in self._preferred:
                 value = HeuristicType.True_ if literal > 0 else HeuristicType.False_
@@ -276,6 +266,18 @@ class Region:
         self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
         self._tried: dict[int, int] = {}  # with which effort the solver has given up on facts
+
+    def _add_rules(self, backend: clingo.Backend, free: Iterable[int], rules: Iterable[Rule]) -> None:
+        """Has the control know the rules. free: the atoms that are chosen, as other rules derive them, too."""
+        plain: list[grounding.Rule] = [([own], [], True) for own in free]
+        for rule in rules:
+            head = [self.atoms[atom] for atom in rule.head]
+            body = [self._own[literal] for literal in rule.body.literals]
+            if rule.body.weights is None:
+                plain.append((head, body, rule.choice))
+            else:
+                backend.add_weight_rule(head, rule.body.least, list(zip(body, rule.body.weights)), choice=rule.choice)
+        grounding.add_rules(backend, plain)
 
     def core(
         self, fact: int, premises: Iterable[int], keep_witness: bool = False, effort: int | None = None
@@ -332,15 +334,19 @@ class Region:
             (each for each in premises if abs(each) in self.atoms),
             key=lambda each: (abs(each) not in self._facts, self._rank[abs(each)]),
         )
-        known = set(self._arrived)
-        new = [each for each in inside if each not in known]
-        self._arrived += new
-        self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
+        self._take_up(inside)
         here = [fact for fact in facts if abs(fact) in self.atoms]
         for fact in here:
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
                 self._try(fact, inside, effort)
         return {fact: self._reasons[fact].size for fact in here if fact in self._reasons}
+
+    def _take_up(self, premises: Iterable[int]) -> None:
+        """Has those of the premises arrive that are new."""
+        known = set(self._arrived)
+        new = [each for each in premises if each not in known]
+        self._arrived += new
+        self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
 
     def _try(self, fact: int, premises: Sequence[int], effort: int | None) -> None:
         """Looks whether a fact follows from premises, unless the solver has given up on that with this effort."""

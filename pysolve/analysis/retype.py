@@ -66,8 +66,8 @@ def _targets(puzzle: Puzzle, type_: PuzzleType) -> dict[str, str] | None:
     free = list(type_.parts)
     names: dict[str, str] = {}
     for part in sorted(given, key=lambda each: type_.part(each.name) is None):
-        alike = [each for each in free if _form(type_, each) == _form(puzzle.type, part)]
-        target = next((each for each in alike if each.name == part.name), alike[0] if len(alike) == 1 else None)
+        alike = {each.name: each for each in free if _form(type_, each) == _form(puzzle.type, part)}
+        target = alike.get(part.name, next(iter(alike.values())) if len(alike) == 1 else None)
         if target is None:
             return None
         names[part.name] = target.name

@@ -194,9 +194,8 @@ class Patterns:
             cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.atoms]}
             for own in _by_identity(each for each in homes if each.group.identity != within):
                 covered = _covered(own, cover_of, technique.count)
-                for chosen, covers in _combinations(covered, technique.count, self.MOST_TRIED):
-                    inside = frozenset().union(*(home.left for home in chosen))
-                    out = [atom for cover in covers for atom in left[groups[cover].atoms] if atom not in inside]
+                for chosen, covers in _Sets(covered, technique.count, self.MOST_TRIED):
+                    out = _beyond(chosen, (atom for cover in covers for atom in left[groups[cover].atoms]))
                     if out:
                         yield Found(
                             technique, out, chosen, [each for cover in covers for each in groups[cover].barring]
@@ -213,11 +212,10 @@ class Patterns:
         beside = {atom: self._excluded(atom, left, technique.within) for atom in ends}
         chains = _Chains(technique.count, ends, beside, self.MOST_TRIED)
         for start, last, chosen, links in (each for pair in pairs for each in chains.through(pair)):
-            inside = frozenset().union(*(left[each.atoms] for each in chosen))
-            out = [atom for atom in beside[start].keys() & beside[last].keys() if atom not in inside]
+            found = [Home(each, left[each.atoms]) for each in chosen]
+            out = _beyond(found, beside[start].keys() & beside[last].keys())
             if out:
                 by = [each for atom in out for side in (beside[start], beside[last]) for each in side[atom]]
-                found = [Home(each, left[each.atoms]) for each in chosen]
                 yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
@@ -234,6 +232,12 @@ def _by_identity(homes: Iterable[Home]) -> Iterable[list[Home]]:
     for home in homes:
         identities.setdefault(home.group.identity, []).append(home)
     return identities.values()
+
+
+def _beyond(homes: Iterable[Home], atoms: Iterable[int]) -> list[int]:
+    """Those of the atoms that are left of none of the homes."""
+    inside = frozenset().union(*(home.left for home in homes))
+    return [atom for atom in atoms if atom not in inside]
 
 
 def _covered(homes: Iterable[Home], cover_of: Mapping[int, int], most: int) -> list[tuple[Home, set[int]]]:
@@ -291,37 +295,43 @@ class _Chains:
                     yield from self._going_on(_Chain(start, other, [*groups, group], [*links, *link]))
 
 
-def _combinations(
-    covered: Sequence[tuple[Home, set[int]]], size: int, most: int
-) -> Iterator[tuple[list[Home], set[int]]]:
-    """So many homes without a common atom within as many constraints, each connected with those before by one of these.
+class _Sets:
+    """The search for so many homes without a common atom within as many constraints, each connected with those before
+    by one of these.
 
     covered: homes, each with the numbers of the constraints. most: how many sets are tried.
     """
-    with_cover: dict[int, list[int]] = {}
-    for number, (_, covers) in enumerate(covered):
-        for cover in covers:
-            with_cover.setdefault(cover, []).append(number)
-    seen: set[frozenset[int]] = set()
 
-    def go_on(chosen: frozenset[int], covers: set[int]) -> Iterator[frozenset[int]]:
-        if chosen in seen or len(seen) > most:
+    def __init__(self, covered: Sequence[tuple[Home, set[int]]], size: int, most: int) -> None:
+        self._covered = covered
+        self._size = size
+        self._most = most
+        self._seen: set[frozenset[int]] = set()
+        self._with_cover: dict[int, list[int]] = {}
+        for number, (_, covers) in enumerate(covered):
+            for cover in covers:
+                self._with_cover.setdefault(cover, []).append(number)
+
+    def __iter__(self) -> Iterator[tuple[list[Home], set[int]]]:
+        for number, (_, covers) in enumerate(self._covered):
+            for chosen in self._going_on(frozenset({number}), covers):
+                found = [self._covered[each] for each in sorted(chosen)]
+                within = set().union(*(more for _, more in found))
+                if len(within) == self._size:
+                    yield [home for home, _ in found], within
+
+    def _going_on(self, chosen: frozenset[int], covers: set[int]) -> Iterator[frozenset[int]]:
+        if chosen in self._seen or len(self._seen) > self._most:
             return
-        seen.add(chosen)
-        if len(chosen) == size:
+        self._seen.add(chosen)
+        if len(chosen) == self._size:
             yield chosen
             return
-        for number in sorted({number for cover in covers for number in with_cover[cover]} - chosen):
-            home, more = covered[number]
-            if len(covers | more) <= size and all(home.left.isdisjoint(covered[each][0].left) for each in chosen):
-                yield from go_on(chosen | {number}, covers | more)
-
-    for number, (_, covers) in enumerate(covered):
-        for chosen in go_on(frozenset({number}), covers):
-            found = [covered[each] for each in sorted(chosen)]
-            within = set().union(*(more for _, more in found))
-            if len(within) == size:
-                yield [home for home, _ in found], within
+        for number in sorted({number for cover in covers for number in self._with_cover[cover]} - chosen):
+            home, more = self._covered[number]
+            apart = all(home.left.isdisjoint(self._covered[each][0].left) for each in chosen)
+            if apart and len(covers | more) <= self._size:
+                yield from self._going_on(chosen | {number}, covers | more)
 
 
 #: How often a technique needs constraints of one kind, in its name and in its identity; more are not told apart.

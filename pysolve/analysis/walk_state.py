@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
 from ..model.marks import MARKS, Layer
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ..model.terms import Term, Value
 from ..render.picture import Mark, draw
@@ -199,6 +199,11 @@ def _given_texts(puzzle: Puzzle) -> dict[Cell, set[str]]:
     return texts
 
 
+def _given_tokens(puzzle: Puzzle) -> list[Token]:
+    """The tokens of the clues."""
+    return [token for clue in clues(puzzle) for token in clue.tokens]
+
+
 def _only_cell(places: Iterable[Value]) -> Cell | None:
     """The cell that all these places are; None if there are others, or none."""
     every = set(places)
@@ -226,20 +231,16 @@ class WalkState:
         self.solver = grounded_by(puzzle, settings, by_rules=True, beyond=True)
         self.constraint_of = {literal: instance for instance, literal in self.solver.required.items()}
         self.constraints = [*self.constraint_of]
-        given = {each.name for clue in clues(puzzle) for token in clue.tokens for each in token.templates}
+        given = {each.name for token in _given_tokens(puzzle) for each in token.templates}
         self.labels = PremiseLabels(self.constraint_of, self.solver.settled_by(given))
         self.marks = step_marks(puzzle, self.solver.shown.keys())
         notes = {atom for atom in self.solver.shown if puzzle.type.is_note(atom)}
         spoken_of = {abs(self.solver.shown[atom]) for atom in (*self.marks, *notes)}
-        self._overfull = {literal: instance for instance, literal in self.solver.overfull.items()}
-        rules = (each for each in self.solver.ground_rules if each.head or each.body.literals[0] not in self._overfull)
-        completion = Completion([*rules], spoken_of, [*self.solver.broken.values(), *self._overfull])
+        overfull = {literal: instance for instance, literal in self.solver.overfull.items()}
+        rules = (each for each in self.solver.ground_rules if each.head or each.body.literals[0] not in overfull)
+        completion = Completion([*rules], spoken_of, [*self.solver.broken.values(), *overfull])
         self.bare = Propagation(completion)  # what follows without premises
-        self._by_places = self.bare.copy()  # what follows with the places that must not have two marks as premises
-        for literal in self._overfull:
-            self._by_places.add(-literal, self.labels.bit(-literal))
-            self.bare.add(-literal, 0)
-        self._by_places.run(1)
+        self._single_places = SinglePlaces(overfull, self.labels, self.bare)
         self.bare.run(0)
         self.facts = walk_facts(puzzle.type, self.marks, self.solver.shown, self.solver.facts, self.bare.following)
         self.fact_of = self.facts.answer | self.facts.noted
@@ -275,12 +276,7 @@ class WalkState:
     def _visible(self) -> list[Fact]:
         """The facts that clues state themselves: a given value is known before the first step."""
         texts = {text_of(self.puzzle, self.fact_of[literal].atom): self.fact_of[literal] for literal in self.true}
-        atoms = (
-            facts.term(template, token.values)
-            for clue in clues(self.puzzle)
-            for token in clue.tokens
-            for template in token.templates
-        )
+        atoms = (facts.term(each, token.values) for token in _given_tokens(self.puzzle) for each in token.templates)
         return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
 
     def _evident(self) -> list[Fact]:
@@ -389,18 +385,12 @@ class WalkState:
 
     def _places(self, literals: Collection[int], reason: Collection[int]) -> tuple[int, int]:
         """On how many places a step rests that must not have two marks: those with a known one, and others."""
-        if not self._overfull or not reason:
+        needed = self._single_places.needed(literals, reason)
+        if not needed:
             return 0, 0
-        labels = {premise: self.labels.bit(premise) for premise in reason}
-        most = len(labels) + len(self._overfull)
-        following = self._by_places.broken(labels, most)[1]
-        direct = [following[each] for each in literals if each in following]
-        opposite = {-each: 0 for each in [*literals][:1]}
-        label = min(direct, key=int.bit_count) if direct else self._by_places.broken(labels | opposite, most)[0] or 0
         known = (self.fact_of[each] for each in reason if each in self.known)
         filled = {place for fact in known if fact.holds for place in places_of(self.puzzle, fact.atom)}
-        needed = (self._overfull[-each].values for each in self.labels.premises(label) if -each in self._overfull)
-        is_filled = [not filled.isdisjoint(values) for values in needed]
+        is_filled = [not filled.isdisjoint(each.values) for each in needed]
         return sum(is_filled), len(is_filled) - sum(is_filled)
 
     def premises_of(self, following: Mapping[int, Label], without: Collection[int]) -> dict[int, set[int]]:
@@ -410,6 +400,35 @@ class WalkState:
     @cached_property
     def _steps(self) -> StepMaker:
         return StepMaker(self.puzzle, self.solver.shown, Premises(self.fact_of, self.constraint_of))
+
+
+class SinglePlaces:
+    """Places that must not have two marks, which goes without saying: the constraints, and which of them a step needs.
+
+    overfull: for each of the constraints, by the literal that says that it is violated.
+    """
+
+    def __init__(self, overfull: Mapping[int, ConstraintInstance], labels: PremiseLabels, bare: Propagation) -> None:
+        """bare: what follows without premises, of which these constraints become a part."""
+        self._overfull = overfull
+        self._labels = labels
+        self._by_places = bare.copy()  # what follows with these constraints as premises
+        for literal in overfull:
+            self._by_places.add(-literal, labels.bit(-literal))
+            bare.add(-literal, 0)
+        self._by_places.run(1)
+
+    def needed(self, literals: Collection[int], reason: Collection[int]) -> list[ConstraintInstance]:
+        """The constraints without which these facts do not follow from the reason."""
+        if not self._overfull or not reason:
+            return []
+        labels = {premise: self._labels.bit(premise) for premise in reason}
+        most = len(labels) + len(self._overfull)
+        following = self._by_places.broken(labels, most)[1]
+        direct = [following[each] for each in literals if each in following]
+        opposite = {-each: 0 for each in [*literals][:1]}
+        label = min(direct, key=int.bit_count) if direct else self._by_places.broken(labels | opposite, most)[0] or 0
+        return [self._overfull[-each] for each in self._labels.premises(label) if -each in self._overfull]
 
 
 class PremiseLabels:

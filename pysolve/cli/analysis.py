@@ -19,7 +19,6 @@ from ..model.errors import PuzzleError
 from ..model.puzzle import StopReason
 from ..render import svg, terminal
 from ..report.results import CheckRecord, Record, check_record, json_line
-from ..run import many
 from ..run import searches as running
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
@@ -64,8 +63,7 @@ def command(name: str) -> click.Command:
         writer = Writer(Output(output), "csv" if as_csv else format_, style)
         several, sources = several_sources(inputs, settings, memory_limit)
         task = entry.task(**{each.name: values[each.name] for each in entry.parameters})
-        is_named = where is not None and where.is_named
-        place = where.place(memory_limit) if where and is_named else many.InTurn(memory_limit=memory_limit)
+        place = (where or Where()).place_if_named(memory_limit)
         opened = running.analyse_each(task.nothing, task.find, sources, reading, settings, place)
         show = partial(entry.shown, values=values)
         return _write_each(task, show, opened, writer, several)

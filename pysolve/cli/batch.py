@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -120,15 +120,8 @@ def batch(
     if shard is not None and STANDARD_INPUT in inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
     file = None if target == "-" else reports.ReportFile(target, resume)
-    sheet = None if table is None else files.WholeFile(table)
-    rows = None if sheet is None else Rows(lambda line: sheet.write(f"{line}\n"))
     digests = reports.Digests(reading, settings, memory_limit, compare)
-
-    def list_record(record: ReportLine) -> None:
-        if rows is not None:
-            rows.add(record.row(compare, stats))
-
-    results = _Results(folder, file, compare, digests, list_record)
+    results = _Results(folder, file, _Table(table, compare, stats), compare, digests)
     complete = False
     try:
         sources = sources_of(inputs, settings, memory_limit)
@@ -144,8 +137,6 @@ def batch(
         complete = True
     finally:
         results.close(complete)
-        if sheet is not None:
-            sheet.finish() if complete else sheet.discard()
     results.say_again()
     results.say_wrong()
     if compare:
@@ -164,15 +155,37 @@ def _with_progress(records: Iterator[ReportLine], results: _Results) -> Iterator
     click.echo(err=True)
 
 
+class _Table:
+    """All lines as a table, if one is wanted."""
+
+    def __init__(self, path: str | None, compare: bool, stats: bool) -> None:
+        self._file = None if path is None else files.WholeFile(path)
+        self._rows = Rows(self._write)
+        self._columns = (compare, stats)
+
+    def add(self, record: ReportLine) -> None:
+        """Adds a row."""
+        if self._file is not None:
+            self._rows.add(record.row(*self._columns))
+
+    def _write(self, line: str) -> None:
+        assert self._file is not None
+        self._file.write(f"{line}\n")
+
+    def close(self, complete: bool) -> None:
+        """Puts the file in its place. complete: all is in it; otherwise it is taken away."""
+        if self._file is not None:
+            self._file.finish() if complete else self._file.discard()
+
+
 class _Results:
     """Puts every record where it belongs."""
 
     def __init__(
-        self, folder: Path | None, report: ReportFile | None, compare: bool, digests: Digests,
-        listed: Callable[[ReportLine], object],
-    ) -> None:  # fmt: skip
+        self, folder: Path | None, report: ReportFile | None, table: _Table, compare: bool, digests: Digests
+    ) -> None:
         """folder: for answer files. report: where the lines go, if not to standard output. compare: whether lines say
-        how answers compare with published ones. digests: those of puzzles. listed: is handed each record, in order.
+        how answers compare with published ones. digests: those of puzzles.
         """
         self.folder = folder
         self.report = report
@@ -184,7 +197,7 @@ class _Results:
         self._wrong: list[str] = []  # what is wrong with inputs
         self._notes: list[str] = []  # what is remarkable about them
         self._digests = digests
-        self._listed = listed
+        self._table = table
         self._names = reports.FileNames()
         self._coming: deque[str | ReportLine] = (
             deque()
@@ -270,7 +283,7 @@ class _Results:
     def _count(self, record: ReportLine, missing_only: bool = False) -> None:
 
         self.count += 1
-        self._listed(record)
+        self._table.add(record)
         if record.verdict is RecordVerdict.ERROR:
             self._wrong.append(record.error or "")
         self._notes += record.notes or ()
@@ -296,6 +309,7 @@ class _Results:
         return f"{agree}, {differ}, {rest:,} could not be compared{because}"
 
     def close(self, complete: bool) -> None:
-        """Closes the report. complete: all is in it."""
+        """Closes the report and the table. complete: all is in them."""
         if self.report is not None:
             self.report.close(complete)
+        self._table.close(complete)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,14 +27,16 @@ from ..render import svg, terminal
 from ..render.picture import draw
 from ..report.lines import title_of
 from ..report.results import json_line
-from ..run import many
 from ..run import searches as running
 from ..run.files import only_answer, with_answer
 from ..solving.settings import Settings
 from . import analysis
 from .options import (
+    FORMAT,
+    OUTPUT,
     OWN_TYPES,
     SOLUTION,
+    STYLE,
     WORDS,
     ExitCode,
     Output,
@@ -44,7 +47,6 @@ from .options import (
     search_options,
     type_named,
     with_options,
-    writing_options,
 )
 
 #: Seconds after which no puzzle of a wanted difficulty is looked for any longer, unless a limit is given.
@@ -70,86 +72,6 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
         return float(match[1] or 0), float(match[2] or "inf")
 
 
-@click.command()
-@click.argument("type_", metavar="TYPE", type=TypeName())
-@click.argument("size", metavar="[SIZE]", required=False)
-@click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
-@with_options(option for parameter in MAKE.parameters for option in analysis.options_of(parameter))
-@click.option(
-    "--difficulty",
-    metavar="A-B",
-    type=Difficulty(),
-    help="From A to B, as 'pysolve grade' measures it; either may be left out. Or one of its words, from easy to "
-    f"extreme. Takes {PATIENCE} s at most, unless there is a --time-limit.",
-)
-@click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
-@WORDS
-@click.option("--answer", "answered", is_flag=True, help="Draw the answer, too.")
-@click.option(
-    "--to", "other", type=click.Choice(formats.writable(text=True)),
-    help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
-)  # fmt: skip
-@SOLUTION
-@writing_options
-@OWN_TYPES
-@search_options
-@place_options
-def make(
-    type_: str, size: str | None, count: int, seed: int | None, symmetric: bool, clues: int | None, all_clues: bool,
-    difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, answered: bool,
-    other: str | None, solution: bool | None, format_: str, style: str | None, output: str | None,
-    own_types: tuple[str, ...], settings: Settings, memory_limit: int | None, where: Where,
-) -> ExitCode:  # fmt: skip
-    """Make puzzles with exactly one answer.
-
-    SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
-    its clues. Without it, boards are as large as a small example of the type. The same seed gives the same puzzles;
-    without one they are others each time. With several, each is a file of the folder that --output names, or they
-    follow each other with '---' between them.
-
-    Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
-    """
-    if all_clues and clues is not None:
-        raise click.UsageError("--clues and --all-clues contradict each other")
-    if other is not None and (format_ != "text" or answered):
-        raise click.UsageError("--to and --format, or --answer, contradict each other")
-    if difficulty is not None and settings.time_limit is None:
-        settings = replace(settings, time_limit=PATIENCE)
-    found, own_types = type_named(type_, own_types)
-    size, filled = _size(size, picture, settings.time_limit)
-    size = size or boards.usual_size(found, own_types)
-    if not os.path.isfile(size):  # a puzzle has words of its own
-        words = boards.words_for(found, words)
-    folder = make_folder(output) if output is not None and count > 1 else None
-    request = making.MakeRequest(
-        random_seed() if seed is None else seed, 0, symmetric, clues, all_clues, difficulty, filled
-    )
-    if seed is None and (other is not None or format_ == "svg"):  # the other formats say it themselves
-        click.echo(f"seed {request.seed}", err=True)
-    form = _Form(format_, other, solution, style, answered, words)
-    writer = _Writer(form, folder, output, f"{found.name}-{request.seed}", 1 if folder else count)
-    place = where.place(memory_limit) if count > 1 or where.is_named else many.InTurn(memory_limit=memory_limit)
-    reading = Reading(found.name, own_types, size if os.path.isfile(size) else None, words)
-    try:
-        puzzles = map(_made, running.make_each(count, size, reading, settings, request, place))
-        return _write_each(_with_progress(puzzles, count, folder is not None), writer, settings)
-    finally:
-        writer.output.close()
-
-
-def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer, settings: Settings) -> ExitCode:
-    """Writes the puzzles, as far as there are any; says which are not as requested."""
-    code = ExitCode.SUCCESS
-    for number, made in enumerate(puzzles, 1):
-        if not made.complete:
-            click.echo(made_line(made), err=True)
-            code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
-        if made.puzzle is None:
-            return code
-        writer.write(made, made.puzzle, number)
-    return code
-
-
 class _Form(NamedTuple):
     """How puzzles are written. other: the format of 'pysolve convert'; None for what `format` says."""
 
@@ -158,7 +80,12 @@ class _Form(NamedTuple):
     solution: bool | None
     style: str | None
     answered: bool
-    words: str | None
+    words: str | None = None
+
+    @property
+    def says_seed(self) -> bool:
+        """Whether the seed stands in what is written."""
+        return self.other is None and self.format != "svg"
 
     @property
     def ending(self) -> str:
@@ -198,26 +125,123 @@ class _Form(NamedTuple):
         return native.yaml_of(puzzle, comment, words).rstrip("\n")
 
 
+_FORM = [
+    click.option("--answer", "answered", is_flag=True, help="Draw the answer, too."),
+    click.option(
+        "--to", "other", type=click.Choice(formats.writable(text=True)),
+        help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
+    ),
+    SOLUTION,
+    FORMAT,
+    STYLE,
+]  # fmt: skip
+
+
+def _form_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
+    """Adds the options that say how puzzles are written; the command gets them as one `form`."""
+
+    @with_options(_FORM)
+    @wraps(command)
+    def with_form(
+        *, format_: str, other: str | None, solution: bool | None, style: str | None, answered: bool, **named: Any
+    ) -> ExitCode:
+        if other is not None and (format_ != "text" or answered):
+            raise click.UsageError("--to and --format, or --answer, contradict each other")
+        return command(form=_Form(format_, other, solution, style, answered), **named)
+
+    return with_form
+
+
+@click.command()
+@click.argument("type_", metavar="TYPE", type=TypeName())
+@click.argument("size", metavar="[SIZE]", required=False)
+@click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
+@with_options(option for parameter in MAKE.parameters for option in analysis.options_of(parameter))
+@click.option(
+    "--difficulty",
+    metavar="A-B",
+    type=Difficulty(),
+    help="From A to B, as 'pysolve grade' measures it; either may be left out. Or one of its words, from easy to "
+    f"extreme. Takes {PATIENCE} s at most, unless there is a --time-limit.",
+)
+@click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
+@WORDS
+@_form_options
+@OUTPUT
+@OWN_TYPES
+@search_options
+@place_options
+def make(
+    type_: str, size: str | None, count: int, seed: int | None, symmetric: bool, clues: int | None, all_clues: bool,
+    difficulty: tuple[float, float] | Level | None, picture: str | None, words: str | None, form: _Form,
+    output: str | None, own_types: tuple[str, ...], settings: Settings, memory_limit: int | None, where: Where,
+) -> ExitCode:  # fmt: skip
+    """Make puzzles with exactly one answer.
+
+    SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
+    its clues. Without it, boards are as large as a small example of the type. The same seed gives the same puzzles;
+    without one they are others each time. With several, each is a file of the folder that --output names, or they
+    follow each other with '---' between them.
+
+    Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
+    """
+    if all_clues and clues is not None:
+        raise click.UsageError("--clues and --all-clues contradict each other")
+    if difficulty is not None and settings.time_limit is None:
+        settings = replace(settings, time_limit=PATIENCE)
+    found, own_types = type_named(type_, own_types)
+    size, filled = _size(size, picture, settings.time_limit)
+    size = size or boards.usual_size(found, own_types)
+    board = size if os.path.isfile(size) else None
+    words = words if board else boards.words_for(found, words)  # a puzzle has words of its own
+    request = making.MakeRequest(
+        random_seed() if seed is None else seed, 0, symmetric, clues, all_clues, difficulty, filled
+    )
+    if seed is None and not form.says_seed:
+        click.echo(f"seed {request.seed}", err=True)
+    writer = _Writer(form._replace(words=words), output, f"{found.name}-{request.seed}", count)
+    place = where.place(memory_limit) if count > 1 else where.place_if_named(memory_limit)
+    reading = Reading(found.name, own_types, board, words)
+    try:
+        puzzles = map(_made, running.make_each(count, size, reading, settings, request, place))
+        return _write_each(_with_progress(puzzles, count, writer.folder is not None), writer)
+    finally:
+        writer.output.close()
+
+
+def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer) -> ExitCode:
+    """Writes the puzzles, as far as there are any; says which are not as requested."""
+    code = ExitCode.SUCCESS
+    for number, made in enumerate(puzzles, 1):
+        if not made.complete:
+            click.echo(made_line(made), err=True)
+            code = ExitCode.LIMIT_REACHED if made.reason else ExitCode.NEGATIVE
+        if made.puzzle is None:
+            return code
+        writer.write(made, made.puzzle, number)
+    return code
+
+
 class _Writer:
     """Writes puzzles: one after the other, or each into a file of its own in a folder."""
 
-    def __init__(self, form: _Form, folder: Path | None, output: str | None, name: str, count: int) -> None:
-        """name: what the files are called, with a number behind it. count: puzzles that follow each other."""
+    def __init__(self, form: _Form, output: str | None, name: str, count: int) -> None:
+        """output: a file, or a folder for several. name: what files in it are called, with a number behind it."""
         self._form = form
-        self._folder = folder
+        self.folder = make_folder(output) if output is not None and count > 1 else None
         self._path = output
         self._name = name
-        self._between = form.between(count)
-        self.output = Output(None if folder else output)
+        self._between = form.between(1 if self.folder else count)
+        self.output = Output(None if self.folder else output)
 
     def write(self, made: MadePuzzle, puzzle: Puzzle, number: int) -> None:
         """Writes a puzzle. number: from 1."""
-        if self._folder is None:
+        if self.folder is None:
             between = self._between if number > 1 else ""
             self.output.write(between + self._form.text(made, puzzle, self._path, self.output.style))
             self.output.flush()
             return
-        path = str(self._folder / f"{self._name}-{number}{self._form.ending}")
+        path = str(self.folder / f"{self._name}-{number}{self._form.ending}")
         output = Output(path)
         output.write(self._form.text(made, puzzle, path, output.style))
         output.close()

@@ -176,14 +176,10 @@ _CLASP = [
     click.option("--seed", metavar="N", type=click.IntRange(0, 2**31 - 1), help="Search at random, with this seed."),
 ]  # fmt: skip
 
-_WRITING = [
-    click.option(
-        "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg"]), default="text",
-        help="How it is written: words and a drawing (default), words alone, a JSON line, a picture.",
-    ),
-    STYLE,
-    OUTPUT,
-]  # fmt: skip
+FORMAT = click.option(
+    "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg"]), default="text",
+    help="How it is written: words and a drawing (default), words alone, a JSON line, a picture.",
+)  # fmt: skip
 
 
 def with_options(options: Iterable[Callable[[_Command], _Command]]) -> Callable[[_Command], _Command]:
@@ -198,7 +194,7 @@ def with_options(options: Iterable[Callable[[_Command], _Command]]) -> Callable[
 
 
 #: Adds the options that say how results are written: `format_`, `style` and `output`.
-writing_options = with_options(_WRITING)
+writing_options = with_options([FORMAT, STYLE, OUTPUT])
 
 
 def reading_options(command: _Command) -> _Command:
@@ -284,22 +280,29 @@ _LOCAL = "local"
 
 
 class Where(NamedTuple):
-    """What the options say. jobs: how many processes. cluster: the address of a scheduler, or _LOCAL for a new one."""
+    """What the options say. jobs: how many processes. cluster: the address of a scheduler, or _LOCAL for a new one.
+    portfolio: in how many ways each puzzle is searched, if that is asked for.
+    """
 
     jobs: int | None = None
     cluster: str | None = None
+    portfolio: int | None = None
 
     @property
     def is_named(self) -> bool:
         """Whether the user says anything of it."""
         return self != Where()
 
-    def place(self, memory_limit: int | None, jobs: int | None = None) -> many.Place:
-        """The place. memory_limit: megabytes for each process. jobs: how many, if the user does not say."""
-        jobs = self.jobs or jobs or _processors()
+    def place(self, memory_limit: int | None) -> many.Place:
+        """The place. memory_limit: megabytes for each process."""
+        jobs = self.jobs or self.portfolio or _processors()
         if self.cluster is not None:
             return clusters.Cluster(self.cluster, jobs, memory_limit)
         return many.Workers(jobs, memory_limit)
+
+    def place_if_named(self, memory_limit: int | None) -> many.Place:
+        """The place, if the user names one; otherwise puzzles are worked at one after the other."""
+        return self.place(memory_limit) if self.is_named else many.InTurn(memory_limit=memory_limit)
 
 
 _PLACE = [
@@ -314,14 +317,14 @@ _PLACE = [
 
 
 def place_options(command: _Command) -> _Command:
-    """Adds these options to a command; it gets them as one `where`."""
+    """Adds these options to a command; it gets them as one `where`, with --portfolio, if it has that."""
 
     @with_options(_PLACE)
     @wraps(command)
-    def with_where(*, jobs: int | None, cluster: str | None, **named: Any) -> Any:
+    def with_where(*, jobs: int | None, cluster: str | None, portfolio: int | None = None, **named: Any) -> Any:
         if jobs is not None and cluster not in (None, _LOCAL):
             raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
-        return command(where=Where(jobs, cluster), **named)
+        return command(where=Where(jobs, cluster, portfolio), **named)
 
     return with_where
 

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 def solve(
     inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
     output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    portfolio: int | None, watched: bool, stats: bool,
+    watched: bool, stats: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
@@ -91,22 +91,21 @@ def solve(
     """
     if everything and models is not None:
         raise click.UsageError("-n and --all contradict each other")
-    if watched and (where.is_named or portfolio or output):
+    if watched and (where.is_named or output):
         raise click.UsageError("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o")
-    if everything and not count and (where.is_named or portfolio):
+    if everything and not count and where.is_named:
         raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
-    settings = replace(
-        settings, models=0 if everything or (count and models is None) else models or 2, count=count, statistics=stats
-    )
+    wanted = models or (0 if everything or count else 2)
+    settings = replace(settings, models=wanted, count=count, statistics=stats)
     target = Output(output)
     default = models is None and not everything
-    writer = _Writer(target, format_, style or target.style, count, stats, default)
+    writer = _Writer(target, format_, style, count, stats, default)
     if watched:
         watching.watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
     codes = []
     several, sources = several_sources(inputs, settings, memory_limit)
     try:
-        for source, opened in _opened(sources, reading, settings, where, memory_limit, portfolio):
+        for source, opened in _opened(sources, reading, settings, where, memory_limit):
             codes.append(writer.solve(source, opened, titled=several))
     finally:
         writer.output.close()
@@ -122,16 +121,15 @@ class _Opened(NamedTuple):
 
 
 def _opened(
-    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None,
-    portfolio: int | None,
+    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None
 ) -> Iterator[tuple[Source, Callable[[], _Opened]]]:  # fmt: skip
     """The sources, each with what opens it: here, one after the other, or at a place where several are searched at
     once. Opening raises PuzzleError if the puzzle cannot be understood.
     """
-    if portfolio is not None:
-        place = where.place(memory_limit, portfolio)
+    if where.portfolio is not None:
+        place = where.place(memory_limit)
         for source in sources:
-            raced = race(source, reading, settings, place, portfolio)
+            raced = race(source, reading, settings, place, where.portfolio)
             yield source, partial(_received, raced.search, raced)
     elif where.is_named:
         for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
@@ -159,10 +157,12 @@ def _received(search: ReceivedSearch, race: Race | None = None) -> _Opened:
 class _Writer:
     """Solves one puzzle after the other and writes what is found in the format that the user chose."""
 
-    def __init__(self, output: Output, format_: str, style: str, count: bool, stats: bool, default: bool) -> None:
+    def __init__(
+        self, output: Output, format_: str, style: str | None, count: bool, stats: bool, default: bool
+    ) -> None:
         self.output = output
         self.format = format_
-        self.style = style
+        self.style = style or output.style
         self.count = count
         self.stats = stats
         self.default = default  # two answers are looked for to see whether there is one
@@ -253,32 +253,39 @@ class _Writer:
             self.output.write(json.dumps(about | record, ensure_ascii=False))
 
     def _end(self, name: str, puzzle: Puzzle | None, answers: list[Answer], outcome: Outcome) -> None:
-
-        race = self.race
-
+        """Writes what is known when all answers are."""
         warn_once(outcome.warnings)
         if self.count:
             self.output.write(str(outcome.count))
             if outcome.reason:
                 click.echo(f"At least {outcome.count}: {outcome.reason}.", err=True)
         elif self.format == "json":
-            portfolio = records.portfolio_record(race.winner, race.members, race.decided) if race is not None else None
             type_ = puzzle.type.name if puzzle is not None else None
+            portfolio = records.portfolio_record(*self.race.result) if self.race is not None else None
             self.output.write(json_line(records.check_record(name, type_, outcome, portfolio)))
-        elif self.format == "svg" and answers:
-            first = answers[0] if self.default else None
-            pictures = [answers[0].picture(), *(each.picture(first) for each in answers[1:])]
-            puzzle = answers[0].puzzle
-            self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
-        verdict = "\n".join([*report_lines.score_lines(outcome), report_lines.solve_line(outcome, self.default)])
-        if race is not None:
-            verdict += f"\n{report_lines.portfolio_line(race.winner, race.members, race.decided)}"
-        if not self.count and self.format == "text":
-            self.output.write(("\n" if answers else "") + verdict)
-        elif not self.count and self.format != "json":
-            click.echo(verdict, err=True)
+        else:
+            if self.format == "svg" and answers:
+                self._draw(answers)
+            self._say(outcome, "\n" if answers else "")
         if self.stats:
             click.echo(_statistics(outcome), err=True)
+
+    def _draw(self, answers: list[Answer]) -> None:
+        """Writes all answers as one picture."""
+        first, puzzle = answers[0], answers[0].puzzle
+        pictures = [first.picture(), *(each.picture(first if self.default else None) for each in answers[1:])]
+        self.output.write(svg.render(pictures, puzzle.title or puzzle.type.title).rstrip("\n"))
+
+    def _say(self, outcome: Outcome, before: str) -> None:
+        """Says the verdict: below the drawings, or where nothing else is written."""
+        lines = [*report_lines.score_lines(outcome), report_lines.solve_line(outcome, self.default)]
+        if self.race is not None:
+            lines.append(report_lines.portfolio_line(*self.race.result))
+        verdict = "\n".join(lines)
+        if self.format == "text":
+            self.output.write(before + verdict)
+        else:
+            click.echo(verdict, err=True)
 
 
 def _difference(answer: Answer, first: Answer) -> str:
@@ -335,7 +342,7 @@ def check(
         watching.watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
     several, sources = several_sources(inputs, settings, memory_limit)
     codes, rows = [], Rows()
-    for source, opened in _opened(sources, reading, settings, where, memory_limit, None):
+    for source, opened in _opened(sources, reading, settings, where, memory_limit):
         record, code = _check(source, opened)
         if as_csv:
             rows.add(record.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import repeat
@@ -46,6 +46,7 @@ from .options import (
 
 if TYPE_CHECKING:
     from ..analyses.hint import GradeRecord
+    from ..model.formats import Format
     from ..render.sheet import Entry, PathStep
     from ..run.many import Place
     from ..solving.settings import Settings
@@ -96,11 +97,8 @@ def convert(
             shown = text.decode().rstrip("\n") if text is not None else None
             target.write(json_line(written(source.name, format_, text=shown, **named)))
     if not as_json and texts:
-        if len(texts) > 1 and record.in_one:
-            texts = _in_one(puzzles, format_, settings, memory_limit, attempts)
-        if len(texts) > 1 and record.between is None:
-            raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
-        whole = (record.between or b"").join(texts)
+        in_one = partial(files.in_one, format_=format_, settings=settings, memory_limit=memory_limit)
+        whole = _joined(record, texts, puzzles, in_one, attempts)
         if record.is_text:
             target.write(whole.decode().rstrip("\n"))
         else:
@@ -109,17 +107,23 @@ def convert(
     return gravest(attempts.codes)
 
 
-def _in_one(
-    puzzles: list[Puzzle], format_: str, settings: Settings, memory_limit: int | None, attempts: Attempts
-) -> list[bytes]:
-    """Several puzzles as one text, without those that a row cannot hold."""
-    while True:
+def _joined(
+    record: Format, texts: list[bytes], puzzles: list[Puzzle], in_one: Callable[[list[Puzzle]], bytes],
+    attempts: Attempts,
+) -> bytes:  # fmt: skip
+    """What a file with all puzzles holds. in_one: writes several as one text, for formats that have them in rows; those
+    that a row cannot hold are left out.
+    """
+    while len(texts) > 1 and record.in_one:
         try:
-            return [files.in_one(puzzles, format_, settings, memory_limit)]
+            return in_one(puzzles)
         except PuzzleError as wrong:
             complain(wrong)
             attempts.codes.append(ExitCode.WRONG_INPUT)
             puzzles = [each for each in puzzles if each.file != wrong.file]
+    if len(texts) > 1 and record.between is None:
+        raise PuzzleError(f"{record.title} holds one puzzle a file, found {len(texts)}")
+    return (record.between or b"").join(texts)
 
 
 # -- pysolve draw: puzzles as pictures
@@ -227,12 +231,7 @@ def sheet(
     \b
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
-
-    as_pdf = output.lower().endswith(".pdf")
-    if not as_pdf and not output.lower().endswith((".html", ".htm")):
-        raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
-    if as_pdf:
-        sheets.check_pdf()
+    as_pdf = _is_pdf(output)
     _, found = several_sources(inputs, settings, memory_limit)
     sources = list(found) if sort or steps else found
     place = where.place(memory_limit)
@@ -241,16 +240,15 @@ def sheet(
     entries: list[tuple[Entry, GradeRecord | None]] = []
     codes = [ExitCode.SUCCESS]
     for (source, entry), grade, path in zip(_entries(sources, reading, settings, memory_limit), grades, paths):
-        if as_json:
-            error = str(entry) if isinstance(entry, PuzzleError) else None
-            type_ = None if isinstance(entry, PuzzleError) else entry.type.name
-            file = output if error is None else None
-            click.echo(json_line(written(source.name, "sheet", type=type_, file=file, error=error)))
         if isinstance(entry, PuzzleError):
+            named = {"error": str(entry)}
             complain(entry)
             codes.append(ExitCode.LIMIT_REACHED if isinstance(entry, StoppedError) else ExitCode.WRONG_INPUT)
         else:
+            named = {"type": entry.type.name, "file": output}
             entries.append((_with_grade(entry, grade)._replace(path=path), grade))
+        if as_json:
+            click.echo(json_line(written(source.name, "sheet", **named)))
     if sort:
         entries.sort(key=lambda each: each[1].difficulty if each[1] is not None else math.inf)
     if not entries:
@@ -260,6 +258,18 @@ def sheet(
     )
     files.write_whole(output, sheets.to_pdf(html) if as_pdf else html)
     return gravest(codes)
+
+
+def _is_pdf(output: str) -> bool:
+    """Whether pages become PDF, which their file's name says; click.BadParameter if it says neither that nor HTML,
+    PuzzleError if PDF cannot be written here.
+    """
+    if output.lower().endswith(".pdf"):
+        sheets.check_pdf()
+        return True
+    if not output.lower().endswith((".html", ".htm")):
+        raise click.BadParameter(f"found '{output}', expected a file name that ends with .html or .pdf", None)
+    return False
 
 
 def _grades(

@@ -203,6 +203,11 @@ class Race:
     members: int
     decided: bool
 
+    @property
+    def result(self) -> tuple[Settings, int, bool]:
+        """What is said of it beside what the search found."""
+        return self.winner, self.members, self.decided
+
 
 def race(source: Source, reading: Reading, settings: Settings, place: many.Place, members: int) -> Race:
     """Searches in several ways at once; the first that comes to an end ends the others.
