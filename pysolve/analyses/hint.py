@@ -186,8 +186,8 @@ def _idea(step: Step, technique: Technique) -> str:
 
 def _atoms(facts: Collection[Fact]) -> dict[str, list[str]]:
     return {
-        "holds": [str(fact.atom) for fact in facts if fact.holds],
-        "holds_not": [str(fact.atom) for fact in facts if not fact.holds],
+        "holds": [*map(str, _of_facts(facts))],
+        "holds_not": [*map(str, _of_facts(facts, holding=False))],
     }
 
 
@@ -290,26 +290,28 @@ def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -
     """What is known before a step, and these facts, which are marked."""
     before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
     # where marks of the answer stand, notes are no longer drawn
-    holding = [fact.atom for fact in (*before, *facts) if fact.holds]
-    seen = {fact for fact in seen_notes(puzzle, [*before, *facts], holding) if fact.holds}
+    seen = {fact for fact in seen_notes(puzzle, [*before, *facts], _of_facts([*before, *facts])) if fact.holds}
     before, facts = ([fact for fact in some if fact not in seen] for some in (before, facts))
-    known = [fact.atom for fact in before if fact.holds]
-    picture = draw(puzzle, [*known, *(fact.atom for fact in facts if fact.holds)], hints.given, known)
-    picture = picture._replace(missing=frozenset())  # nothing is missing: the answer only grows
-    absent = [fact.atom for fact in facts if not fact.holds]
-    known_absent = [fact.atom for fact in before if not fact.holds]
-    picture = cross_out(puzzle, picture, [*dict.fromkeys([*known_absent, *absent])], absent)
-    picture = picture._replace(numbered=True)
-    return _with_candidates(puzzle, picture, [fact for fact in (*before, *facts) if not fact.holds])
+    known, absent = _of_facts(before), _of_facts(facts, holding=False)
+    every_absent = [*_of_facts(before, holding=False), *absent]
+    picture = draw(puzzle, [*known, *_of_facts(facts)], hints.given, known)
+    picture = picture._replace(missing=frozenset(), numbered=True)  # nothing is missing: the answer only grows
+    picture = cross_out(puzzle, picture, [*dict.fromkeys(every_absent)], absent)
+    return _with_candidates(puzzle, picture, every_absent)
 
 
-def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Fact]) -> Picture:
+def _of_facts(facts: Iterable[Fact], holding: bool = True) -> list[Term]:
+    """The atoms of the facts that hold, or of the others."""
+    return [fact.atom for fact in facts if fact.holds is holding]
+
+
+def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Term]) -> Picture:
     """The picture with the values that were crossed out, in the cells that are open: '≠3,5'."""
     filled = {mark.place for mark in picture.of(Layer.TEXT)}
     words = Words(puzzle)
     crossed: dict[Cell, list[str]] = {}
-    for fact in absent:
-        found = words.mark_of(fact.atom)
+    for atom in absent:
+        found = words.mark_of(atom)
         cell = cell_of(found[1].place) if found is not None and found[0].layer is Layer.TEXT else None
         if found is not None and cell is not None and cell not in filled:
             crossed.setdefault(cell, []).append(words.written(*found))

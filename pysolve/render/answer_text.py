@@ -231,16 +231,25 @@ class _Words:
             self.below[key] = atom
         if over := tuple(self.index[cell] for cell, piece in pieces if isinstance(piece, Over)):
             self.over[key] = over
-        amounts = [(self.index[cell], self.amount(way, piece)) for cell, piece in pieces]
         if isinstance(way, Label):
             ((cell, region),) = pieces
             self.labels[key] = self.index[cell], self.number[way, region]
-            amounts = []
+        amounts = self._amounts_of(atom, way, pieces)
+        is_plain = way is not None and way.whole and way.hides
+        if is_plain and len(amounts) == len(pieces) == 1 and not self.start[amounts[0][0]]:
+            self.simple[key] = amounts[0][0], self.tokens[amounts[0][1]]
+        self.amounts[key] = amounts  # at last: what has them is known
+
+    def _amounts_of(
+        self, atom: Term, way: Way | None, pieces: list[tuple[Cell, Hashable]]
+    ) -> tuple[tuple[int, int], ...]:
+        """What an atom adds to the sums of cells, and to that of the sides of the fence; labels stand apart."""
+        if isinstance(way, Label):
+            return ()
+        amounts = [(self.index[cell], self.amount(way, piece)) for cell, piece in pieces]
         if self.fence is not None and way in (self.fence, self.fence.fill):
             amounts.append((len(self.cells), self.fence.amount(atom, pieces)))
-        elif way is not None and way.whole and way.hides and len(amounts) == 1 and not self.start[amounts[0][0]]:
-            self.simple[key] = amounts[0][0], self.tokens[amounts[0][1]]
-        self.amounts[key] = tuple(amounts)
+        return tuple(amounts)
 
     def _ways_of(self, atom: Term) -> Iterator[tuple[Way, list[tuple[Cell, Hashable]]]]:
         """The entries that say an atom, or a part of it, and what these add to cells."""

@@ -237,7 +237,7 @@ class _Lattice(_Board):
         self.dots: set[Node] = set()
         self.prefixes: dict[Node, str] = {}  # before the tokens, or in the middle of lines
         self.open: dict[Node, str] = {}  # in the middle of lines that only some answers have, or none
-        self.lines = [mark for mark in picture.of(Layer.LINE) if self.draws(mark)]
+        self.lines = self.drawn(Layer.LINE)
         self.fences = [mark for mark in self.lines if corner_of(mark.place) is not None]
         paths = any(cell_of(mark.place) is not None for mark in self.lines)
         areas = picture.of(Layer.BORDER, Layer.CAGE)
@@ -252,13 +252,16 @@ class _Lattice(_Board):
         self.add_frame()
         self.add_areas(Layer.CAGE, LIGHT)
         self.add_areas(Layer.BORDER, self.border_weight())
-        for mark in picture.of(Layer.WALL):
-            if self.draws(mark):
-                self.add_wall(mark)
+        for mark in self.drawn(Layer.WALL):
+            self.add_wall(mark)
         for mark in self.lines:
             self.add_line(mark)
         self.add_dots()
         self.prefixes |= {(2 * r - 1, 2 * c - 1): prefix for (r, c), prefix in prefixes(picture).items()}
+
+    def drawn(self, layer: Layer) -> list[Mark]:
+        """The marks of a layer that characters can show."""
+        return [mark for mark in self.picture.of(layer) if self.draws(mark)]
 
     def fits(self, mark: Mark) -> bool:
         """On the board, and lines that run along a row, a column or a diagonal."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .. import rules
 from ..analysis.assumptions import ConstraintInstance
@@ -112,12 +112,11 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     """
     left = {each.ways or each.of: each for each in reversed(step.left)}  # of several cells of a piece the first one
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
-    deciding = [each for each in told if each in step.deciding]
-    lines = folded(words, [each for each in deciding if not said.get(each)], _clause)
-    alike: dict[str, list[ConstraintInstance]] = {}
-    for each in deciding:
-        alike.setdefault(said.get(each, ""), []).append(each)
-    lines += [f"{each}, and {left}" for left, some in alike.items() if left for each in folded(words, some, _clause)]
+    alike: dict[str, list[ConstraintInstance]] = {"": []}
+    for each in told:
+        if each in step.deciding:
+            alike.setdefault(f", and {rest}" if (rest := said.get(each)) else "", []).append(each)
+    lines = [f"{each}{and_left}" for and_left, some in alike.items() for each in folded(words, some, _clause)]
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
     return lines or _rules_alone(words.puzzle, step)
 
@@ -528,11 +527,15 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         return True  # the same constraint, with more that is known
     return (
         all(_is_plain(each, first.clues) for each in (first, step))
-        and technique_of(step).identity == technique_of(first).identity
+        and _kind(step) == _kind(first)
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
-        and bool(first.size) == bool(step.size)  # what holds for any clues is a step of its own
         and (is_new or _is_one_thought(run, step))
     )
+
+
+def _kind(step: Step) -> tuple[object, ...]:
+    """What steps that are told as one have in common; what holds for any clues is a step of its own."""
+    return technique_of(step).identity, bool(step.size)
 
 
 def _is_one_thought(run: Sequence[Step], step: Step) -> bool:
@@ -550,19 +553,29 @@ def _is_plain(step: Step, clues: Sequence[Clue]) -> bool:
     return step.size <= PLAIN or (step.clues == clues and step.size - len(clues) < PLAIN)
 
 
+T = TypeVar("T")
+
+
+def _gathered(
+    run: Sequence[Step], part: Callable[[Step], Iterable[T]], key: Callable[[T], object] = lambda each: each
+) -> tuple[T, ...]:
+    """A part of all steps, each thing once. key: what tells things apart."""
+    return tuple({key(one): one for each in run for one in part(each)}.values())
+
+
 def _as_one(run: Sequence[Step], last: int) -> Run:
-    facts = tuple(dict.fromkeys(fact for each in run for fact in each.facts))
+    facts = _gathered(run, lambda each: each.facts)
     step = Step(
         facts=facts,
-        constraints=tuple(dict.fromkeys(one for each in run for one in each.constraints)),
-        clues=tuple({id(clue): clue for each in run for clue in each.clues}.values()),
-        known=tuple(dict.fromkeys(fact for each in run for fact in each.known if fact not in facts)),
+        constraints=_gathered(run, lambda each: each.constraints),
+        clues=_gathered(run, lambda each: each.clues, id),
+        known=tuple(fact for fact in _gathered(run, lambda each: each.known) if fact not in facts),
         excluding={one: facts for each in run for one, facts in each.excluding.items()},
         evident=frozenset().union(*(each.evident for each in run)),
-        emptied=tuple(dict.fromkeys(place for each in run for place in each.emptied)),
+        emptied=_gathered(run, lambda each: each.emptied),
         chain=run[0].chain,
         pattern=run[0].pattern,
         part=run[0].part,
-        left=tuple({left.of: left for each in run for left in each.left}.values()),
+        left=_gathered(run, lambda each: each.left, lambda left: left.of),
     )
     return Run(last + 1 - len(run), last, step)

@@ -419,15 +419,18 @@ class _Ledger:
         if self._type.folder.resolve() not in self._own:
             return
         file = rules.display(self._type.folder / "manifest.yaml")
-        drawn = {rule.template for rule in self._type.mark_rules}
-        silent = {rule.template for rule in self._type.mark_rules if rule.token == ""}
-        silent |= {template for part in self._type.parts if part.shape is CAPTIONS for template in part.templates}
+        drawn, silent = {rule.template for rule in self._type.mark_rules}, self._silent()
         for key, facts in self._tokens:
             unread = [fact for fact in facts if not self._is_read(*fact)]
             for template, arguments in unread:
                 alone = template not in drawn or (len(unread) == len(facts) and "?" not in key)
                 if alone and template not in silent:
                     yield Slip(self._why_unread_fact(template, arguments), file, facts=template.signature)
+
+    def _silent(self) -> set[Term]:
+        """The facts that answers do not show, or that are captions."""
+        silent = {rule.template for rule in self._type.mark_rules if rule.token == ""}
+        return silent.union(*(part.templates for part in self._type.parts if part.shape is CAPTIONS))
 
     def _is_read(self, template: Term, arguments: Arguments) -> bool:
         signature = template.signature

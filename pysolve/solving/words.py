@@ -271,15 +271,7 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
     derived: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
     for atom in atoms:
         derived[atom.name].append(atom.args)
-    places: defaultdict[Value, dict[Value, Value]] = defaultdict(dict)
-    for slot, index, place in derived[SLOT_LETTER]:
-        if index in places[slot]:
-            raise PuzzleError(f"slots.lp: letter {write(index)} of the slot {write(slot)} stands in two places")
-        places[slot][index] = place
-    for slot, letters in places.items():
-        if set(letters) != set(range(1, len(letters) + 1)):
-            raise PuzzleError(f"slots.lp: the letters of the slot {write(slot)} are not numbered from 1")
-    slots = tuple(Slot(slot, tuple(letters[i] for i in range(1, len(letters) + 1))) for slot, letters in places.items())
+    slots = tuple(_slots(derived[SLOT_LETTER]))
     given: defaultdict[Value, set[str]] = defaultdict(set)
     for place, letter in derived[GIVEN_LETTER]:
         given[place].add(str(letter))
@@ -289,6 +281,20 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
     domains = [_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))]
     suffice, improve = (() in derived[name] for name in (PARTS_SUFFICE, PARTS_IMPROVE))
     return WordDomains(grid, tuple(domains), suffice, improve)
+
+
+def _slots(letters_of_slots: Iterable[tuple[Value, ...]]) -> Iterator[Slot]:
+    """The slots. letters_of_slots: of each letter its slot, its number and its place."""
+    places: defaultdict[Value, dict[Value, Value]] = defaultdict(dict)
+    for slot, index, place in letters_of_slots:
+        if index in places[slot]:
+            raise PuzzleError(f"slots.lp: letter {write(index)} of the slot {write(slot)} stands in two places")
+        places[slot][index] = place
+    for slot, letters in places.items():
+        numbers = range(1, len(letters) + 1)
+        if set(letters) != set(numbers):
+            raise PuzzleError(f"slots.lp: the letters of the slot {write(slot)} are not numbered from 1")
+        yield Slot(slot, tuple(letters[number] for number in numbers))
 
 
 def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
@@ -529,16 +535,15 @@ class WordSearch:
         self._known: set[frozenset[object]] = set()
         self._dead: Contradiction | None = None
         self._started = 0.0
+        #: A seed of the user leads to other parts, and so to other answers.
+        self._first_seed = 0 if settings.seed is None else settings.seed + 1
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
         samplers: dict[int, Sampler] = {}
         self._refute()
-        if self._dead is None:
-            yield from self._of_the_best()
-        # A seed of the user leads to other parts, and so to other answers.
-        first_seed = 0 if self.settings.seed is None else self.settings.seed + 1
+        yield from self._of_the_best()
         for number, (size, seed, conflicts) in enumerate(self._parts):
             if number == 2 and self.settings.conflicts is None and not self._done() and not self._known:
                 self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
@@ -547,7 +552,7 @@ class WordSearch:
             if size in exhausted:
                 continue
             if seed not in samplers:
-                samplers[seed] = Sampler(self._words, first_seed + seed)
+                samplers[seed] = Sampler(self._words, self._first_seed + seed)
             part = samplers[seed].part(size)
             if part.refuted or (yield from self._new(part, conflicts)):
                 exhausted.add(size)
@@ -557,14 +562,14 @@ class WordSearch:
         self.outcome.seconds = time.monotonic() - self._started
 
     def _of_the_best(self) -> Iterator[AnswerSet]:
-        """Answers with the best words alone, where words have scores."""
-        for least in self._words.levels() if self.settings.conflicts is None else ():
+        """Answers with the best words alone, where words have scores, and some may fit."""
+        for least in self._words.levels() if self.settings.conflicts is None and self._dead is None else ():
             best = self._words.scored(least)
             sampler = None
             for size, _, conflicts in SCORED_PARTS if not best.refuted else ():
                 if self._done():
                     return
-                sampler = sampler or Sampler(best, 0 if self.settings.seed is None else self.settings.seed + 1)
+                sampler = sampler or Sampler(best, self._first_seed)
                 part = sampler.part(size)
                 if not part.refuted:
                     yield from self._new(part, conflicts)

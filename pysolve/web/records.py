@@ -22,7 +22,7 @@ from ..model.formats import FORMATS
 from ..model.marks import ARROWS, MARKS, SHAPES, Layer, MarkKind, Noun
 from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Colour, Puzzle
-from ..model.puzzle_type import AddedConstraint, DrawRule, PuzzleType
+from ..model.puzzle_type import AddedConstraint, Drawn, DrawRule, PuzzleType
 from ..model.rows import BLANK, BLANKS
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import (
@@ -121,10 +121,8 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Jso
         if drawn is None or (drawn.place, drawn.other) not in _own_places(part, values):
             continue
         record: Json = {"kind": rule.mark}
-        if drawn.values and rule.kind.layer.has_value:
-            record["values"] = [_value(rule, value) for value in drawn.values.values()]
-        elif rule.layer is Layer.SIGN and "" in rule.shapes:
-            record["values"] = [{"is": rule.shapes[""]}]
+        if values_ := _values(rule, drawn):
+            record["values"] = values_
         if rule.turned and len(rule.places) == 2 and part.shape is SIDES:
             below = rule.match(_filled(template, {**values, "Y": (2, 1)}))
             record["below"] = rule.shapes[str(below.values["D"])] if below is not None else ""
@@ -133,6 +131,13 @@ def _drawn(draw: Iterable[DrawRule], part: Part, template: Term) -> Iterator[Jso
         if rule.shapes and any(isinstance(value, Variable) for value in drawn.values.values()):
             record["shapes"] = dict(rule.shapes)
         yield record
+
+
+def _values(rule: DrawRule, drawn: Drawn) -> list[Json]:
+    """The pieces of a mark's value; empty if it has none."""
+    if drawn.values and rule.kind.layer.has_value:
+        return [_value(rule, value) for value in drawn.values.values()]
+    return [{"is": rule.shapes[""]}] if rule.layer is Layer.SIGN and "" in rule.shapes else []
 
 
 def _filled(template: Term, values: dict[str, Value]) -> Term:
