@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -570,25 +571,29 @@ def _made(type_: PuzzleType, settings: Settings, examples: Iterable[Puzzle]) -> 
     if file is None or board is None or not type_.unique:
         return
     bare = replace(board, tokens={}, answer=None)
-    solver = AssumptionSolver(bare, settings, rules_file=file)
-    read = {template.signature for part in type_.parts for template in part.templates}
-    given = {clue: each for atom, each in solver.literals_of(GIVE).items() if (clue := clue_of(atom)).signature in read}
-    for seed in range(_MADE):
-        solver.settle(seed)
-        try:
-            model = solver.holds([], given.values(), _EFFORT)
-        except SearchLimitError:
-            continue
-        if model is None:  # no puzzles of this size are made
+    for clues_ in _made_clues(AssumptionSolver(bare, settings, rules_file=file), type_):
+        if clues_ is None:  # no puzzles of this size are made
             return
-        facts = "".join(f"{clue}.\n" for clue, literal in given.items() if literal in model)
-        clues_ = RuleText(facts, display(file))
-        if not AssumptionSolver(bare, settings, files=[clues_]).satisfiable([]):
+        if not AssumptionSolver(bare, settings, files=[RuleText(clues_, display(file))]).satisfiable([]):
             whose = "" if file.parent == type_.folder else f", which {type_.title} takes over from its parent,"
             sentence = f"the answer from which {MAKE}{whose} gets its clues is none by the rules with them"
             yield Finding(Check.MAKE, Level.WARNING, sentence, display(file))
             return
     yield Finding(Check.MAKE, Level.OK, f"answers that {MAKE} chooses are answers of the rules")
+
+
+def _made_clues(solver: AssumptionSolver, type_: PuzzleType) -> Iterator[str | None]:
+    """The clues of some answers, as facts; None if there is no answer."""
+    read = {template.signature for part in type_.parts for template in part.templates}
+    given = {clue: each for atom, each in solver.literals_of(GIVE).items() if (clue := clue_of(atom)).signature in read}
+    for seed in range(_MADE):
+        solver.settle(seed)
+        with suppress(SearchLimitError):
+            model = solver.holds([], given.values(), _EFFORT)
+            if model is None:
+                yield None
+            else:
+                yield "".join(f"{clue}.\n" for clue, literal in given.items() if literal in model)
 
 
 # -- Wrong boards

@@ -525,17 +525,19 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
     if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
         return True  # the same constraint, with more that is known
+    return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
+
+
+def _are_alike(first: Step, step: Step) -> bool:
+    """Whether both are plain and of the same technique; what holds for any clues is a step of its own, and so is what
+    holds of what does not.
+    """
     return (
         all(_is_plain(each, first.clues) for each in (first, step))
-        and _kind(step) == _kind(first)
+        and technique_of(step).identity == technique_of(first).identity
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
-        and (is_new or _is_one_thought(run, step))
+        and bool(first.size) == bool(step.size)
     )
-
-
-def _kind(step: Step) -> tuple[object, ...]:
-    """What steps that are told as one have in common; what holds for any clues is a step of its own."""
-    return technique_of(step).identity, bool(step.size)
 
 
 def _is_one_thought(run: Sequence[Step], step: Step) -> bool:
