@@ -97,6 +97,14 @@ def test_types_of_ones_own_are_told_and_lie_among_pysolves(tmp_path):
     assert "types" in command("site", "--help").out
 
 
+def test_what_the_api_imports_is_in_the_worker():
+    files = {name for name, _ in site._python_files()}
+    places = re.findall(r"^from \.([\w.]+) import", (ROOT / "pysolve" / "api.py").read_text(), re.MULTILINE)
+    assert [
+        each for each in places if not any(name.startswith(f"pysolve/{each.replace('.', '/')}") for name in files)
+    ] == []
+
+
 @pytest.mark.rest
 def test_the_page_names_files_that_are_there_and_no_other_host(workbench):
     page = (workbench / "index.html").read_text()

@@ -175,8 +175,8 @@ _MEMORY = "memory.bin"
 #: Packages that pysolve imports in the worker; of clingo without its compiled half.
 PACKAGES = ("clingo", "yaml", "wcwidth")
 
-#: Folders that are of no use there.
-_LEFT_OUT = {"__pycache__", "static", "cli", "author"}
+#: Folders and files that are of no use there, and that nothing imports there.
+_LEFT_OUT = {"__pycache__", "static", "cli", "server.py"}
 
 #: What is not Python, or is for this machine.
 _COMPILED = {".so", ".pyd", ".pyi", ".h", ".hh"}
