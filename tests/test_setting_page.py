@@ -606,6 +606,8 @@ def test_conflicts_are_marked_if_they_are_wanted(page, server):
     click(page, 1, 3)
     page.keyboard.press("5")  # beside a given one
     page.locator("#play-menu summary").click()
+    top = "(({ left, top }) => document.elementFromPoint(left + 40, top + 6).closest('#play-menu') !== null)"
+    assert page.evaluate(f"{top}(document.querySelector('#play-more').getBoundingClientRect())")  # nothing covers it
     page.locator("#conflicts").check()
     settles(lambda: wrong.evaluate_all("all => all.map(each => each.dataset.place)") == ["[1,3]"])
     click(page, 9, 1)
