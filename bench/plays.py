@@ -1,11 +1,11 @@
 """How many clicks, drags and keys it takes to solve a board: where one plays on the page, and in the players of others.
 
-    python bench/plays.py
+    python bench/plays.py DOCS
 
 Fills in the answer of a small board of each of eight types, all made by pysolve: on the page in Chromium, which has to
-say that it is solved, and on puzz.link, by pzpr's own player on node (NODE_PATH names the folder in which pzpr is),
-whose check has to agree. What Penpa+ takes is counted, not done: a click for its mode, and the same then; cells of a
-Sudoku are selected together there, as they are here. Prints a table; docs/page.md has it.
+say that it is solved, on puzz.link, by pzpr's own player on node (NODE_PATH names the folder in which pzpr is), and in
+the page of Penpa+ itself, whose checks have to agree. DOCS is penpa-edit's folder `docs`. Prints a table; docs/page.md
+has it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ import argparse
 import json
 import re
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from clicks import ROOT, Acts, OnPage, Point, board_text, half_cells, in_words, walk
+from clients.penpa_page import PenpaPage
 from playwright.sync_api import sync_playwright
 from web_server import CHROMIUM, launch, serving
 
@@ -119,27 +122,77 @@ def solved_there(boards: Sequence[tuple[Puzzle, Acts]]) -> list[bool]:
     return [bool(each) for each in json.loads(done.stdout)]
 
 
+#: Where a point of the board is on the screen, in Penpa+.
+_SPOT = """([row, column]) => { const box = document.getElementById("canvas").getBoundingClientRect();
+  const first = pu.point[2 + 2 * pu.nx0];
+  return [box.x + first.x + (column - 1) * pu.size, box.y + first.y + (row - 1) * pu.size] }"""
+
+
+def in_penpa(puzzle: Puzzle) -> Acts:
+    """How the answer is filled in there. A drag that ends where it began shades that cell of a Yajilin, so that the
+    loop's last line is a drag of its own.
+    """
+    acts = in_player(puzzle, True)
+    if puzzle.type.name != "yajilin":
+        return acts
+    (kind, *way), *others = acts.done
+    return replace(acts, done=[(kind, *way[:-1]), (kind, *way[-2:]), *others])
+
+
+def solved_in_penpa(docs: Path, boards: Mapping[str, tuple[Puzzle, Acts]]) -> dict[str, bool]:
+    """Does the acts in the page of Penpa+, with the tools that our links begin with; whether it calls them right."""
+    solved = {}
+    with PenpaPage(docs) as there:
+        mouse, keyboard = there.page.mouse, there.page.keyboard
+        for name, (puzzle, acts) in boards.items():
+            there.open(str(pysolve.convert(puzzle, "penpa")).strip())
+            for kind, *rest in acts.done:
+                if kind == "key":
+                    keyboard.press(rest[0])
+                    continue
+                first, *others = ([*there.page.evaluate(_SPOT, spot)] for spot in (rest if kind == "drag" else [rest]))
+                if kind == "also":
+                    keyboard.down("Control")
+                mouse.move(*first)
+                mouse.down()
+                for spot in others:
+                    mouse.move(*spot, steps=4)
+                mouse.up()
+                keyboard.up("Control")
+            solved[name] = bool(there.page.evaluate("pu.sol_flag"))
+    return solved
+
+
 def main() -> int:
     """Solves all boards; 1 if one did not come out, or costs more on the page."""
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("docs", type=Path)
+    docs = parser.parse_args().docs
     if CHROMIUM is None:
         raise SystemExit("needs chromium")
     texts = {name: board_text(where).partition("answer:")[0] for name, where in BOARDS.items()}
     puzzles = {name: pysolve.read_text(text) for name, text in texts.items()}
     there = {name: in_player(puzzle, False) for name, puzzle in puzzles.items()}
     agreed = dict(zip(puzzles, solved_there([(puzzles[name], acts) for name, acts in there.items()])))
+    penpa = {name: in_penpa(puzzle) for name, puzzle in puzzles.items()}
+    congratulated = solved_in_penpa(docs, {name: (puzzles[name], acts) for name, acts in penpa.items()})
     failed = 0
-    print("| board | on the page | puzz.link | Penpa+ |\n| --- | --- | --- | ---: |")
+    print("| board | on the page | puzz.link | Penpa+ |\n| --- | --- | --- | --- |")
     with serving() as server, sync_playwright() as started:
         browser = launch(started, "chromium", CHROMIUM)
         page = OnPage(browser.new_page(viewport={"width": 1366, "height": 850}), server)
         for name, puzzle in puzzles.items():
             here = in_player(puzzle, True)
-            print(f"| {name} | {in_words(here)} | {in_words(there[name])} | {len(here.done) + 1} |", flush=True)
-            solved = {"the page": solved_here(page, texts[name], here), "pzpr": agreed[name]}
+            print(f"| {name} | {in_words(here)} | {in_words(there[name])} | {in_words(penpa[name])} |", flush=True)
+            solved = {
+                "the page": solved_here(page, texts[name], here),
+                "pzpr": agreed[name],
+                "Penpa+": congratulated[name],
+            }
             for where in (where for where, is_solved in solved.items() if not is_solved):
                 print(f"{name}: not solved for {where}")
-            failed += not all(solved.values()) or len(here.done) > len(there[name].done)
+            least = min(len(there[name].done), len(penpa[name].done))
+            failed += not all(solved.values()) or len(here.done) > least
         browser.close()
     return int(failed > 0)
 

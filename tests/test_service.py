@@ -122,7 +122,7 @@ def test_the_page_receives_the_nouns_of_a_type(client):
     nouns = {
         name: client.get(f"/api/types/{name}").json()["nouns"] for name in ("akari", "magnets", "nondango", "sudoku")
     }
-    assert nouns["akari"] == {"circle": {"": {"one": "light", "several": "lights"}}}
+    assert nouns["akari"]["sign"] == {"": {"one": "light", "several": "lights"}}
     assert nouns["magnets"]["sign"]["minus"]["one"] == "negative pole"
     assert list(nouns["nondango"]) == ["disc"], "its circles are called two things"
     assert nouns["sudoku"] == {}

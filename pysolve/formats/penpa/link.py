@@ -470,12 +470,12 @@ class _Writer:
             "pu_q": {"edit_mode": "surface", **TOOLS}, "pu_a": {"edit_mode": "surface", **TOOLS, **SOLVING},
         }  # fmt: skip
         empty = _compact(_empty())
-        answer, settings, tool = "", "{}", "surface"
+        answer, settings, tool = "", "{}", ("surface", TOOLS["surface"])
         solving = drawing.answer != PenpaLayer()
         if solving:
             lists, checked, tool = lists_of(drawing.answer, self.number, self.edge)
             answer, settings = f"&a={_packed(_compact(lists))}", _compact(checked)
-        solver = "~".join(map(_compact, (mode["grid"], tool, {**TOOLS, **SOLVING}[tool])))
+        solver = "~".join(map(_compact, (mode["grid"], *tool)))
         lines = [
             ",".join(map(str, header)), _compact(list(drawing.margins)), solver if solving else _compact(mode),
             self.layer(), "" if solving else empty, _compact(steps), "[]", settings, '"x"', '"x"', _compact(VERSION),
@@ -616,33 +616,38 @@ ALL_SETTINGS = (
     "sol_arrow", "sol_math", "sol_battleship", "sol_tent", "sol_star", "sol_akari", "sol_mine",
 )  # fmt: skip
 
-#: The symbols that are checked: from a shape to its sign there, and to the setting.
-CHECKED: Mapping[str, tuple[str, str]] = {
-    "circle": ("1A", "sol_circle"), "disc": ("2A", "sol_circle"), "star": ("1E", "sol_star"),
-    "tent": ("2F", "sol_tent"), "plus": ("2G", "sol_math"), "minus": ("3G", "sol_math"), "bulb": ("3H", "sol_akari"),
-    **{f"corner_{at}": (f"{number}B", "sol_tri") for number, at in enumerate(("nw", "sw", "se", "ne"), 1)},
-    **{arrow: (f"{at}C", "sol_arrow") for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)},
+#: The symbols that are checked: from a shape to its sign there, to the setting, and to the tool that draws it with a
+#: click.
+CHECKED: Mapping[str, tuple[str, str, str]] = {
+    "circle": ("1A", "sol_circle", "blwh"), "disc": ("2A", "sol_circle", "blwh"), "star": ("1E", "sol_star", "star"),
+    "tent": ("2F", "sol_tent", "tents"), "bulb": ("3H", "sol_akari", "akari"),
+    "plus": ("2G", "sol_math", "magnets"), "minus": ("3G", "sol_math", "magnets"),
+    **{f"corner_{at}": (f"{number}B", "sol_tri", "shaka") for number, at in enumerate(("nw", "sw", "se", "ne"), 1)},
+    **{arrow: (f"{at}C", "sol_arrow", "arrowS")
+       for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)},
 }  # fmt: skip
 
 #: The reverse, and stars in all styles.
-SHAPES_CHECKED = {sign: shape for shape, (sign, _) in CHECKED.items()}
+SHAPES_CHECKED = {sign: shape for shape, (sign, *_) in CHECKED.items()}
 
 
 def lists_of(
     layer: PenpaLayer, number: Callable[[Spot], int], edge: Callable[[Pair], tuple[int, int]]
-) -> tuple[list[list[str]], dict[str, bool], str]:
-    """The six lists that say what a solver draws, the settings that have it checked, and the tool to begin with.
+) -> tuple[list[list[str]], dict[str, bool], tuple[str, tuple[str, object]]]:
+    """The six lists that say what a solver draws, the settings that have it checked, and the tool to begin with, with
+    its kind and style: one that draws all that there is, if Penpa+ has one.
     number: of a point. edge: of the points at the ends of one.
     """
     lists: list[list[str]] = [[] for _ in SETTINGS]
     settings = dict.fromkeys(ALL_SETTINGS, False)
+    composite = "hashi" if layer.doubles else ""
     for spot, element in ((spot, element) for spot, there in layer.elements.items() for element in there):
         if element.kind is ElementKind.FILL:
             lists[_SHADED].append(str(number(spot)))
         elif element.kind is ElementKind.TEXT:
             lists[_NUMBERS].append(f"{number(spot)},{element.value}")
         else:
-            sign, setting = CHECKED[element.value]
+            sign, setting, composite = CHECKED[element.value]
             lists[_SYMBOLS].append(f"{number(spot)},{sign}")
             settings[setting] = True
     for count, pairs in ((1, layer.lines), (2, layer.doubles)):
@@ -651,7 +656,12 @@ def lists_of(
     lists[_EDGES] = [f"{one},{other},1" for one, other in map(edge, layer.edges)]
     drawn = [at for at, found in enumerate(lists) if found]
     settings |= dict.fromkeys(filter(None, (SETTINGS[at] for at in drawn)), True)
-    return list(map(sorted, lists)), settings, TOOLS_OF[drawn[0]]
+    if drawn == [_SHADED, _LINES]:
+        composite = "yajilin"
+    is_digits = drawn == [_NUMBERS] and all(len(entry.partition(",")[2]) == 1 for entry in lists[_NUMBERS])
+    tool = "sudoku" if is_digits else TOOLS_OF[drawn[0]]
+    with_kind = ("combi", (composite, "")) if composite else (tool, {**TOOLS, **SOLVING}[tool])
+    return list(map(sorted, lists)), settings, with_kind
 
 
 def read_lists(lists: object, spot: Callable[[int], Spot]) -> PenpaLayer:
