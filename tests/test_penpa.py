@@ -344,6 +344,10 @@ def test_a_type_that_links_call_by_the_same_name_is_read_where_the_named_one_doe
     puzzle = read(link(4, 4, number={str(point(1, 1)): ["2", 1, "1"]}, surface={str(point(1, 1)): 8}), "patchwork")
     assert puzzle.type.name == "patchsquares"
     assert "this is read as Patchwork Squares, which links call patchwork, too" in str(puzzle.remarks)
+    sheep = link(number={str(A): ["S", 1, "1"], str(B): ["2", 1, "1"]})
+    assert read(sheep, "slitherlink").type.name == "swslither"
+    plain = link(number={str(B): ["2", 1, "1"]}, tags=["slitherlink"])
+    assert {read(plain, named).type.name for named in ("slitherlink", None)} == {"slitherlink"}
 
 
 def test_symbols_of_all_colours_and_pictures_are_what_a_person_sees():

@@ -140,6 +140,8 @@ def _types(tags: tuple[str, ...], context: Context) -> Iterator[PuzzleType]:
         yield type_
         alike = [other for other in alike if other.name != type_.name]
     yield from alike
+    tagged = types_tagged((named,), context.reading.own_types)
+    yield from (other for other in tagged if named.lower() in penpa_of(other).tags and other not in alike)
 
 
 def _read_rules(draft: Draft, type_: PuzzleType, rules: str) -> None:
