@@ -194,7 +194,7 @@ def test_a_named_technique_is_told_by_what_is_left():
 @pytest.mark.parametrize("instance", ["sudoku/all-dots.yaml", "suguru/5x5.yaml"])
 def test_the_singles_of_types_have_names(instance: str):
     steps = pysolve.hint(pysolve.read(str(INSTANCES / instance)), steps=0).details.steps
-    assert {technique_of(step).called for step in steps} >= {"naked single", "hidden single"}
+    assert {technique_of(step).called for step in steps} >= {"full house", "naked single", "hidden single"}
 
 
 def test_of_the_marks_of_a_group_only_one_holds_whatever_other_clues_there_are():

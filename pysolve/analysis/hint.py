@@ -452,8 +452,10 @@ def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
     sizes = tuple(step.looked_at for step in steps)
     largest = max(sizes)
     used = [technique_of(step) for step in steps]
-    named = {each.identity: each for each in reversed(used)}
-    techniques = [(named[each], times) for each, times in Counter(each.identity for each in used).most_common()]
+    named = {(each.identity, each.called): each for each in reversed(used)}
+    techniques = [
+        (named[each], times) for each, times in Counter((one.identity, one.called) for one in used).most_common()
+    ]
     return Grade(
         verdict, len(sizes), _norm(sizes), combined, largest, sum(sizes), done, sizes,
         steps[sizes.index(largest)], tuple(techniques), level,

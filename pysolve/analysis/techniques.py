@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 @dataclass(frozen=True)
 class NamedTechnique:
     """A technique that has a name. says: what is seen. shape: 'single', 'set' or 'chain'; count: of its homes. of: the
-    kinds of these; within: those of the constraints that they lie within.
+    kinds of these; within: those of the constraints that they lie within. filled: of a single, all else is filled in.
     """
 
     name: str
@@ -49,6 +49,7 @@ class NamedTechnique:
     count: int
     of: frozenset[str]
     within: frozenset[str]
+    filled: bool = False
 
     @property
     def identity(self) -> str:
@@ -73,10 +74,11 @@ class Techniques(NamedTuple):
         """What it is called that constraints with this identity decide a step; empty if it has no name."""
         return _fitting(self.ideas, identity) or ""
 
-    def single(self, identity: str) -> NamedTechnique | None:
-        """What it is called that one constraint with this identity decides."""
+    def single(self, identity: str, is_filled: bool = False) -> NamedTechnique | None:
+        """What it is called that one constraint with this identity decides. is_filled: by what is filled in alone."""
         kind = self.kind_of(identity)
-        return next((each for each in self.every if each.shape == "single" and kind in each.of), None)
+        singles = (each for each in self.every if each.shape == "single" and kind in each.of)
+        return next((each for each in singles if is_filled or not each.filled), None)
 
 
 def _fitting(patterns: Mapping[str, Sequence[str]], identity: str) -> str | None:
@@ -98,7 +100,7 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
     shape = next(each for each in ("single", "set", "chain") if each in entry)
     form = {"count": "1", "of": entry["single"]} if shape == "single" else entry[shape]
     of, within = (frozenset(form.get(key, "").split()) for key in ("of", "within"))
-    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within)
+    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within, "filled" in entry)
 
 
 class Group(NamedTuple):
@@ -388,7 +390,10 @@ def technique_of(step: Step) -> Technique:
 
 def single_of(step: Step) -> NamedTechnique | None:
     """The single that a step is, if it is one."""
-    return techniques().single(identity_of(step.deciding[0])) if len(step.deciding) == 1 else None
+    if len(step.deciding) != 1:
+        return None
+    is_filled = len(step.constraints) == 1 and all(fact.holds for fact in step.known)
+    return techniques().single(identity_of(step.deciding[0]), is_filled)
 
 
 def identities_in(technique: str) -> list[str]:

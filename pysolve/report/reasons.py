@@ -534,7 +534,7 @@ def _are_alike(first: Step, step: Step) -> bool:
     """
     return (
         all(_is_plain(each, first.clues) for each in (first, step))
-        and technique_of(step).identity == technique_of(first).identity
+        and technique_of(step) == technique_of(first)
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
         and bool(first.size) == bool(step.size)
     )
