@@ -140,6 +140,16 @@ def test_lists_of_words_that_a_puzzle_names_travel(write, tmp_path):
     assert [name for name, _ in named_parcels(source)] == [str(tmp_path / "animals.words")]
 
 
+@pytest.mark.parametrize("value", ["a.lp", "[a.lp, 'b.lp']", '\n  - a.lp\n  - "b.lp"'])
+def test_files_of_rules_are_sent_from_lists_too(value: str, tmp_path):
+    for name in ("a.lp", "b.lp", "c.lp"):
+        (tmp_path / name).write_text(":- value((1,1),1).\n")
+    (file := tmp_path / "x.yaml").write_text(f"puzzle: sudoku\nrules.lp: {value}\ngrid: |\n  . .\n")
+    source = Source.of_path(str(file))._replace(data=file.read_bytes())
+    wanted = [str(tmp_path / name) for name in ("a.lp", "b.lp") if name in value]
+    assert [name for name, _ in named_parcels(source)] == wanted
+
+
 # -- A cluster
 
 

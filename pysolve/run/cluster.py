@@ -129,11 +129,16 @@ _VALUE = re.compile(
 )
 
 
+#: Names of rule files, which may stand in lists.
+_RULES = re.compile(rb"[^\s\"'\[\]{},|>]{1,200}\.lp(?![\w.])")
+
+
 def _named_files(source: Source) -> list[Path]:
     """Values of keys that are names of files, seen from the puzzle's folder. (Its file is not yet understood.)"""
     if source.path is None or source.data.lstrip()[:1] in (b"{", b"["):
         return []
-    names = (os.fsdecode(value.rstrip()) for value in _VALUE.findall(source.data))
+    values = (*_VALUE.findall(source.data), *_RULES.findall(source.data))
+    names = (os.fsdecode(value.rstrip()) for value in dict.fromkeys(values))
     return [path for name in names if len(name) < 200 and _is_file(path := source.folder / name)]
 
 
