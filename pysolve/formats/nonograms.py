@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from html import escape, unescape
 
 from ..model.board import check_size
 from ..model.build import Draft, draft_of
@@ -85,8 +86,6 @@ class Non:
 
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle as a .non file; PuzzleError if it is no nonogram, or has lines that are not known."""
-        from html import escape
-
         type_ = puzzle.type
         if FormatKey.NON not in type_.formats:
             raise PuzzleError(f"{type_.a_puzzle} is no nonogram")
@@ -168,8 +167,6 @@ def _keys(draft: Draft, text: str) -> tuple[dict[str, Line], dict[str, list[Line
     """The values of keys with their lines, and the lines behind `rows` and `columns`. A remark on keys that are passed
     over; PuzzleError for other lines.
     """
-    from html import unescape
-
     values: dict[str, Line] = {}
     lists: dict[str, list[Line]] = {}
     colour: str | None = None

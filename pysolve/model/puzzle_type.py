@@ -276,6 +276,11 @@ class PuzzleType:
         return f"{Noun(self.title, self.title).with_article} puzzle"
 
     @property
+    def templates(self) -> list[Term]:
+        """What the tokens of its parts become."""
+        return [template for part in self.parts for template in part.templates]
+
+    @property
     def mark_rules(self) -> tuple[DrawRule, ...]:
         """The entries of `draw`, and those of `notes`."""
         return (*self.draw, *self.notes)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 
 from ...model.board import check_size
 from ...model.build import Draft
@@ -21,7 +22,7 @@ from ..source import Context, is_address
 from ..sudoku import sudokupad
 from .board import read_board, write_link
 from .codecs import Cursor
-from .genre import GenreOfType, find_genre, genre_of, genres
+from .genre import GenreOfType, find_genre, first_written, genre_of, genres
 from .hosts import unread
 
 #: What links that are written begin with.
@@ -47,8 +48,6 @@ def sniff(data: bytes) -> bool:
 def _link(text: str) -> re.Match[str] | None:
     """A link, also one whose slashes are percent-encoded; of one with slashes, '%' stands for itself in the body."""
     if "%2f" in text.lower() and "/" not in (text.partition("?")[2] or text):
-        from urllib.parse import unquote
-
         text = unquote(text)
     return re.fullmatch(_LINK, text, re.ASCII)  # compiled when there may be a link, as there seldom is
 
@@ -104,17 +103,9 @@ def genre_named(name: str, context: Context) -> GenreOfType:
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a link; PuzzleError if its type has no genre, or if none of them can say all of it."""
     known = [genre for genre in genres(puzzle.type) if genre.shape is puzzle.board.shape]
-    if not known:
-        board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
-        raise PuzzleError(f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}")
-    problem: PuzzleError | None = None
-    for genre in known:
-        try:
-            return f"{SITE}{write_link(puzzle, genre)}\n".encode()
-        except PuzzleError as error:
-            problem = problem or error
-    assert problem is not None
-    raise problem
+    board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
+    none = f"puzz.link has no genre for {puzzle.type.a_puzzle}{board}"
+    return first_written(puzzle, known, lambda puzzle, genre: f"{SITE}{write_link(puzzle, genre)}\n", none)
 
 
 class _InBrowser:

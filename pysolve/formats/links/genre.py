@@ -467,6 +467,19 @@ def partner_of(cell: Cell, letter: str | None) -> Cell | None:
     return None if step is None else (cell[0] + step[0], cell[1] + step[1])
 
 
+def first_written(puzzle: Puzzle, known: Iterable[Genre], write: Callable[[Puzzle, Genre], str], none: str) -> bytes:
+    """The puzzle in the first of these genres that can say all of it; if none can, the PuzzleError of the first one.
+    none: the sentence of that where there are no genres.
+    """
+    problem: PuzzleError | None = None
+    for genre in known:
+        try:
+            return write(puzzle, genre).encode()
+        except PuzzleError as error:
+            problem = problem or error
+    raise problem or PuzzleError(none)
+
+
 def sides_of(board: Board) -> tuple[list[Pair], list[Pair]]:
     """The pairs of cells that share an upright side, row by row, and those that share a level one."""
     spaces = board.spaces

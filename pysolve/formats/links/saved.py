@@ -16,7 +16,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from ...model.board import Board, Cell, check_size, corner
@@ -31,7 +31,19 @@ from .address import genre_named
 from .board import link_of, read_board
 from .codecs import MOST_CELLS, Cursor, Found
 from .forms import Block, Drawn, Saved, Where
-from .genre import Genre, GenreOfType, Pair, Section, codec_of, genres, regions_between, runs_of, sides_of, within
+from .genre import (
+    Genre,
+    GenreOfType,
+    Pair,
+    Section,
+    codec_of,
+    first_written,
+    genres,
+    regions_between,
+    runs_of,
+    sides_of,
+    within,
+)
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
@@ -62,7 +74,7 @@ class _Drawing(NamedTuple):
 
     what: Drawn
     where: Where
-    tokens: dict[Cell | Pair, str]
+    tokens: dict[Any, str]
 
 
 class _Lines:
@@ -95,8 +107,7 @@ class _Lines:
         pairs = [pair for group in sides_of(self.board) for pair in group]
         if _is_numbered(block, self.version):
             self.row(1)  # how many regions
-            names = dict(zip(self.board.spaces, self.tokens(Where.CELLS)))
-            return {(one, other) for one, other in pairs if names[one] != names[other]}
+            return self.parted(dict(zip(self.board.spaces, self.tokens(Where.CELLS))))
         return {pair for pair, token in zip(pairs, self.tokens(Where.SIDES)) if block.value(token)}
 
     def rectangles(self) -> tuple[set[Pair], Found]:
@@ -112,8 +123,11 @@ class _Lines:
             names |= dict.fromkeys(cells, name)
             if number:
                 numbers[top, left] = str(_whole(number))
-        walls = {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
-        return walls, [numbers.get(cell) for cell in self.board.spaces]
+        return self.parted(names), [numbers.get(cell) for cell in self.board.spaces]
+
+    def parted(self, names: Mapping[Cell, object]) -> set[Pair]:
+        """The sides between cells of other names."""
+        return {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
 
     def values(self, block: Block, where: Where) -> Found:
         """The values of a block with clues; what a solver has drawn there is kept."""
@@ -127,7 +141,7 @@ class _Lines:
         """What a solver has drawn in a block."""
         places = _places(self.board, where)
         drawn = [(place, token, block.drawn(token)) for place, token in zip(places, tokens)]
-        for what in Drawn:
+        for what in _WAYS:
             of_kind = {place: token for place, token, found in drawn if found is what}
             if of_kind:
                 self.drawings.append(_Drawing(what, where, of_kind))
@@ -192,8 +206,9 @@ def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequenc
     while rest and rest[0] in genre.flags:
         draft.options |= genre.flags[rest.pop(0)]
     held = _Lines(rest, version, Board.square(*draft.size))
-    said = "".join(_said(genre_of_type.type, genre, saved, held))
-    read_board(draft, genre_of_type, Cursor(said, whole="file"))
+    contents = _Contents(genre, saved, Puzzle(genre_of_type.type, "", "", held.board, {}, {}))
+    contents.take_lines(held)
+    read_board(draft, genre_of_type, Cursor(contents.as_link(), whole="file"))
     return held
 
 
@@ -252,31 +267,93 @@ class _OfSection:
         return [held.get(cell) for cell in self.board.spaces]
 
 
-def _sections(genre: Genre, puzzle: Puzzle) -> list[_OfSection]:
-    """The sections with values."""
-    return [_OfSection(puzzle, section) for section in genre.sections if section.codec]
+class _Contents:
+    """The values of a genre's sections: taken from the lines of a file or from a link, and written as the other one."""
 
+    def __init__(self, genre: Genre, saved: Saved, puzzle: Puzzle) -> None:
+        """puzzle: one on this board; only its places count."""
+        self.genre, self.saved, self.board = genre, saved, puzzle.board
+        self.sections = [_OfSection(puzzle, section) for section in genre.sections if section.codec]
+        self.pairs = [pair for group in sides_of(self.board) for pair in group]
+        self.values: dict[int, Found] = {}  # by the numbers of the sections
+        self.walls: set[Pair] = set()  # those that part regions
 
-def _said(type_: PuzzleType, genre: Genre, saved: Saved, held: _Lines) -> Iterator[str]:
-    """What a link says in each section of a genre, by the lines of a file."""
-    sections = _sections(genre, Puzzle(type_, "", "", held.board, {}, {}))
-    values: dict[int, Found] = {}
-    walls = set[Pair]()
-    for block in saved.blocks:
+    def take_lines(self, held: _Lines) -> None:
+        """Takes the values of a file; what a solver has drawn is kept with its lines."""
+        for block in self.saved.blocks:
+            if block.section is None:
+                if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
+                    where = held.edge(block.form.where)
+                    held.keep(block, where, held.tokens(where))
+            elif block.says_walls:
+                own, numbers = held.rectangles() if block.is_rectangles else (held.walls(block), [])
+                self.walls |= own
+                self.values |= {block.section + 1: numbers} if block.is_rectangles else {}
+                self.values[block.section] = ["1" if pair in own else None for pair in self.pairs]
+            else:
+                self.values[block.section] = held.values(block, self.sections[block.section].where)
+
+    def as_link(self) -> str:
+        """What a link says."""
+        held = ((section, self.values.get(number)) for number, section in enumerate(self.sections))
+        return "".join(section.said(values, self.walls) for section, values in held if values is not None)
+
+    def take_link(self, body: str) -> None:
+        """Takes the values of a link; PuzzleError for those that a file cannot hold."""
+        cursor = Cursor(body)
+        blocks = {section: block for block in self.saved.blocks for section in block.sections}
+        for number, section in enumerate(self.sections):
+            block = blocks.get(number)
+            if block is None and cursor.is_at_end:
+                break
+            values = self.values[number] = section.values(cursor, self.walls)
+            if block is None and any(values):
+                raise PuzzleError(f"a file that puzz.link saves cannot hold {', '.join(section.section.parts)}")
+            if block is not None and number == block.section and block.says_walls:
+                self.walls |= {pair for pair, value in zip(self.pairs, values) if value}
+
+    def version(self) -> int:
+        """The version of a file that holds them: old programs know regions by their numbers alone."""
+        is_old = any(block.forms == ("regions",) for block in self.saved.blocks)
+        return 0 if is_old and not within(regions_between(self.board, self.walls), self.walls) else self.saved.version
+
+    def lines(self, block: Block, version: int) -> Iterator[str]:
+        """The lines of a block."""
         if block.section is None:
-            if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
-                where = held.edge(block.form.where)
-                held.keep(block, where, held.tokens(where))
-        elif block.says_walls:
-            own, numbers = held.rectangles() if block.is_rectangles else (held.walls(block), [])
-            walls |= own
-            values |= {block.section + 1: numbers} if block.is_rectangles else {}
-            values[block.section] = ["1" if pair in own else None for group in sides_of(held.board) for pair in group]
-        else:
-            values[block.section] = held.values(block, sections[block.section].where)
-    for number, section in enumerate(sections):
-        if number in values:
-            yield section.said(values[number], walls)
+            is_left_out = block.optional or (block.new and not version)
+            widths = [] if is_left_out else block.form.where.widths(self.board)
+            return _in_lines([block.blank] * sum(widths), widths)
+        if block.is_rectangles:
+            return self.rectangles(self.values[block.section + 1])
+        if _is_numbered(block, version):
+            return self.numbered()
+        widths = self.sections[block.section].where.widths(self.board)
+        return _in_lines(map(block.token, self.values[block.section]), widths)
+
+    def regions(self) -> list[list[Cell]]:
+        """The regions; PuzzleError for walls within them, which are not said by them."""
+        regions = regions_between(self.board, self.walls)
+        if within(regions, self.walls):
+            raise PuzzleError(f"a file of the genre {quote(self.genre.name)} cannot hold a wall within a region")
+        return regions
+
+    def rectangles(self, numbers: Found) -> Iterator[str]:
+        """The regions as rectangles, with their numbers; PuzzleError for those that are none."""
+        regions, number = self.regions(), dict(zip(self.board.spaces, numbers))
+        yield str(len(regions))
+        for region in regions:
+            (top, left), (bottom, right) = min(region), max(region)
+            if len(region) != (bottom - top + 1) * (right - left + 1):
+                genre = quote(self.genre.name)
+                raise PuzzleError(f"an address of kanpen.net for the genre {genre} holds rectangles alone")
+            yield f"{top - 1} {left - 1} {bottom - 1} {right - 1} {number[top, left] or ''}"
+
+    def numbered(self) -> Iterator[str]:
+        """The regions, numbered."""
+        regions = self.regions()
+        number = {cell: str(at) for at, region in enumerate(regions) for cell in region}
+        yield str(len(regions))
+        yield from _in_lines((number[cell] for cell in self.board.spaces), Where.CELLS.widths(self.board))
 
 
 # -- Writing
@@ -284,23 +361,9 @@ def _said(type_: PuzzleType, genre: Genre, saved: Saved, held: _Lines) -> Iterat
 
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a file; PuzzleError if its type has no genre that is written here, or none can say all of it."""
-    return _first(puzzle, [genre for genre in genres(puzzle.type) if genre.saved], _file)
-
-
-def _first(
-    puzzle: Puzzle,
-    known: Sequence[Genre],
-    written: Callable[[Puzzle, Genre], str],
-    what: str = "files that puzz.link saves",
-) -> bytes:
-    """The puzzle in the first of these genres that can say all of it."""
-    problem = PuzzleError(f"{what} are not written here for {puzzle.type.a_puzzle}")
-    for number, genre in enumerate(genre for genre in known if genre.shape is puzzle.board.shape):
-        try:
-            return written(puzzle, genre).encode()
-        except PuzzleError as error:
-            problem = error if not number else problem
-    raise problem
+    known = [genre for genre in genres(puzzle.type) if genre.saved and genre.shape is puzzle.board.shape]
+    none = f"files that puzz.link saves are not written here for {puzzle.type.a_puzzle}"
+    return first_written(puzzle, known, _file, none)
 
 
 def _file(puzzle: Puzzle, genre: Genre) -> str:
@@ -321,41 +384,17 @@ def _sizes(puzzle: Puzzle, saved: Saved) -> list[str]:
 
 def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int, list[str]]:
     """The flags, the version and the lines of the blocks of a file."""
-    board, walls = puzzle.board, set[Pair]()
-    if saved.square and board.rows != board.columns:
+    if saved.square and puzzle.board.rows != puzzle.board.columns:
         raise PuzzleError(f"a file of the genre {quote(genre.name)} holds square boards alone")
     flags, body = link_of(puzzle, genre)
     if flags and saved.plain:
         raise PuzzleError(
             f"a file of the genre {quote(genre.name)} cannot hold the flag {quote(flags[0])} of its links"
         )
-    cursor, sections, values = Cursor(body), _sections(genre, puzzle), list[Found]()
-    blocks = {section: block for block in saved.blocks for section in block.sections}
-    for number, section in enumerate(sections):
-        if number not in blocks and cursor.is_at_end:
-            break
-        values.append(section.values(cursor, walls))
-        if number in blocks and number == blocks[number].section and blocks[number].says_walls:
-            pairs = (pair for group in sides_of(board) for pair in group)
-            walls |= {pair for pair, value in zip(pairs, values[-1]) if value}
-        if number not in blocks and any(values[-1]):
-            raise PuzzleError(f"a file that puzz.link saves cannot hold {', '.join(section.section.parts)}")
-    version = saved.version  # old programs know regions by their numbers alone
-    if any(block.forms == ("regions",) for block in saved.blocks) and not within(regions_between(board, walls), walls):
-        version = 0
-    lines = list[str]()
-    for block in saved.blocks:
-        if block.section is None:
-            is_left_out = block.optional or (block.new and not version)
-            widths = [] if is_left_out else block.form.where.widths(board)
-            lines += _in_lines([block.blank] * sum(widths), widths)
-        elif block.is_rectangles:
-            lines += _rectangles(genre, board, walls, values[block.section + 1])
-        elif _is_numbered(block, version):
-            lines += _numbered(genre, board, walls)
-        else:
-            lines += _in_lines(map(block.token, values[block.section]), sections[block.section].where.widths(board))
-    return flags, version, lines
+    contents = _Contents(genre, saved, puzzle)
+    contents.take_link(body)
+    version = contents.version()
+    return flags, version, [line for block in saved.blocks for line in contents.lines(block, version)]
 
 
 def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
@@ -363,33 +402,6 @@ def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
     each = iter(tokens)
     for width in widths:
         yield "".join(f"{next(each)} " for _ in range(width))
-
-
-def _regions(genre: Genre, board: Board, walls: set[Pair]) -> list[list[Cell]]:
-    """The regions; PuzzleError for walls within them, which are not said by them."""
-    regions = regions_between(board, walls)
-    if within(regions, walls):
-        raise PuzzleError(f"a file of the genre {quote(genre.name)} cannot hold a wall within a region")
-    return regions
-
-
-def _rectangles(genre: Genre, board: Board, walls: set[Pair], numbers: Found) -> Iterator[str]:
-    """The regions as rectangles, with their numbers; PuzzleError for those that are none."""
-    regions, number = _regions(genre, board, walls), dict(zip(board.spaces, numbers))
-    yield str(len(regions))
-    for region in regions:
-        (top, left), (bottom, right) = min(region), max(region)
-        if len(region) != (bottom - top + 1) * (right - left + 1):
-            raise PuzzleError(f"an address of kanpen.net for the genre {quote(genre.name)} holds rectangles alone")
-        yield f"{top - 1} {left - 1} {bottom - 1} {right - 1} {number[top, left] or ''}"
-
-
-def _numbered(genre: Genre, board: Board, walls: set[Pair]) -> Iterator[str]:
-    """The regions, numbered."""
-    regions = _regions(genre, board, walls)
-    number = {cell: str(at) for at, region in enumerate(regions) for cell in region}
-    yield str(len(regions))
-    yield from _in_lines((number[cell] for cell in board.spaces), Where.CELLS.widths(board))
 
 
 # -- Addresses of kanpen.net
@@ -422,8 +434,9 @@ class _Kanpen:
     @staticmethod
     def write(puzzle: Puzzle) -> bytes:
         """The puzzle as an address; PuzzleError if its type has no genre there, or none can say all of it."""
-        known = [genre for genre in genres(puzzle.type) if genre.kanpen]
-        return _first(puzzle, known, _address, "addresses of kanpen.net")
+        known = [genre for genre in genres(puzzle.type) if genre.kanpen and genre.shape is puzzle.board.shape]
+        none = f"addresses of kanpen.net are not written here for {puzzle.type.a_puzzle}"
+        return first_written(puzzle, known, _address, none)
 
 
 def _address(puzzle: Puzzle, genre: Genre) -> str:
@@ -442,68 +455,87 @@ kanpen = _Kanpen()
 
 def _filled(puzzle_type: PuzzleType, held: _Lines) -> tuple[tuple[Term, ...], bool]:
     """The atoms of what is drawn, and whether some of it is none."""
-    given = {template.name for part in puzzle_type.parts for template in part.templates}
-    rules = [rule for rule in puzzle_type.draw if rule.template.name not in given and not rule.kind.follows]
+    given = {template.name for template in puzzle_type.templates}
+    rules = [
+        rule for rule in puzzle_type.draw
+        if rule.template.name not in given and not rule.kind.follows
+        and not (rule.layer is Layer.FILL and rule.kind.tone is Tone.PALE)
+    ]  # fmt: skip
     found = [atom for drawing in held.drawings for atom in _atoms(rules, held, drawing)]
     return tuple(filter(None, found)), None in found
 
 
-def _atoms(rules: Sequence[DrawRule], held: _Lines, drawing: _Drawing) -> list[Term | None]:
+def _atoms(rules: Sequence[DrawRule], held: _Lines, drawing: _Drawing) -> Iterator[Term | None]:
     """The atoms of a drawing; None for what has none."""
-    what, where, tokens = drawing
-    of_layer = {layer: [rule for rule in rules if rule.layer is layer] for layer in Layer}
-    cells = [(place, token) for place, token in tokens.items() if not isinstance(place[0], tuple)]
-    sides = [(place, token) for place, token in tokens.items() if isinstance(place[0], tuple)]
-    dark = [rule for rule in of_layer[Layer.FILL] if rule.kind.tone is not Tone.PALE] or of_layer[Layer.SYMBOL]
-    if what is Drawn.NOTHING:
-        return []
-    if what is Drawn.SHADED and len(dark) == 1:
-        return [_atom(dark[0], [cell]) for cell, _ in cells]
-    if what is Drawn.NUMBER and of_layer[Layer.TEXT]:
-        return [_atom(of_layer[Layer.TEXT][0], [cell], int(token.partition("[")[0])) for cell, token in cells]
-    if what is Drawn.EDGE and of_layer[Layer.BORDER]:
-        return [_atom(of_layer[Layer.BORDER][0], [cell], number) for cell, number in _closed(held.board, sides).items()]
-    if what is Drawn.BRIDGE and of_layer[Layer.LINE]:
-        return [_atom(of_layer[Layer.LINE][0], ends, count) for ends, count in _bridges(held, dict(sides))]
-    lines = (of_layer[Layer.WALL] if what is Drawn.EDGE else []) or of_layer[Layer.LINE]
-    if what in (Drawn.LINE, Drawn.EDGE) and lines:
-        return [_joined(lines[0], pair, token, where) for pair, token in sides]
-    return [None]
+    ways = ((marks, [rule for rule in rules if rule.layer is layer]) for layer, marks in _WAYS[drawing.what])
+    marks, of_layer = next((way for way in ways if way[1]), (_others, []))
+    if drawing.what is Drawn.SHADED and len(of_layer) > 1:
+        marks = _others  # who knows which one is meant
+    for places, value in marks(held, drawing):
+        yield next(filter(None, (_atom(of_layer[0], each, value) for each in places)), None)
 
 
-def _closed(board: Board, sides: Sequence[tuple[Pair, str]]) -> dict[Cell, int]:
-    """The regions that sides close, by their cells; where a board is divided in part, the largest is left out."""
-    walls = {pair for pair, _ in sides}
-    regions = regions_between(board, walls)
+#: What a solver drew: the places that say so, in one way or another, the first of which counts that a rule has; and a
+#: value.
+_Mark = tuple[Sequence[Sequence[Value]], int | None]
+
+
+def _others(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
+    """What has no atom."""
+    yield [], None
+
+
+def _cells(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
+    return (([[cell]], None) for cell in drawing.tokens)
+
+
+def _numbers(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
+    return (([[cell]], int(token.partition("[")[0])) for cell, token in drawing.tokens.items())
+
+
+def _closed(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
+    """The cells of the regions that sides close, with their numbers; where a board is divided in part, the largest is
+    left out.
+    """
+    walls = set(drawing.tokens)
+    regions = regions_between(held.board, walls)
     open_ = {cell for pair in within(regions, walls) for cell in pair}
     if open_:
         largest = max(regions, key=len)
         regions = [region for region in regions if region is not largest and open_.isdisjoint(region)]
-    return {cell: number for number, region in enumerate(regions, 1) for cell in region}
+    return (([[cell]], number) for number, region in enumerate(regions, 1) for cell in region)
 
 
-def _bridges(held: _Lines, lines: Mapping[Pair, str]) -> Iterator[tuple[Pair, int]]:
+def _bridges(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
     """The lines from clue to clue, and how many there are side by side."""
-    for pair, token in lines.items():
-        one, other = pair
+    for (one, other), token in drawing.tokens.items():
         if one not in held.clued:
             continue
         step = other[0] - one[0], other[1] - one[1]
-        while (
-            other not in held.clued and lines.get(after := (other, (other[0] + step[0], other[1] + step[1]))) == token
-        ):
-            other = after[1]
+        while other not in held.clued:
+            after = other[0] + step[0], other[1] + step[1]
+            if drawing.tokens.get((other, after)) != token:
+                break
+            other = after
         if other in held.clued:
-            yield (one, other), int(token)
+            yield [(one, other)], int(token)
 
 
-def _joined(rule: DrawRule, pair: Pair, token: str, where: Where) -> Term | None:
-    """The atom of a line, from cell to cell or, along a side, from corner to corner."""
-    (one, other), count = pair, int(token[0])
-    s, d = other
-    ends = (corner(s, d), corner(s + 1, d) if one[0] == s else corner(s, d + 1))
-    joined = _atom(rule, pair, count) if where is Where.SIDES else None
-    return joined or _atom(rule, ends, count)
+def _strokes(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
+    """Lines from cell to cell or, along a side, from corner to corner."""
+    for pair, token in drawing.tokens.items():
+        (one, other) = pair
+        s, d = other
+        ends = (corner(s, d), corner(s + 1, d) if one[0] == s else corner(s, d + 1))
+        yield [pair, ends] if drawing.where is Where.SIDES else [ends], int(token[0])
+
+
+#: How solvers' marks become atoms: the layers of the rules that may draw them, the first one first, and what is read.
+_WAYS: Mapping[Drawn, Sequence[tuple[Layer, Callable[[_Lines, _Drawing], Iterator[_Mark]]]]] = {
+    Drawn.SHADED: [(Layer.FILL, _cells), (Layer.SYMBOL, _cells)], Drawn.NUMBER: [(Layer.TEXT, _numbers)],
+    Drawn.LINE: [(Layer.LINE, _strokes)], Drawn.BRIDGE: [(Layer.LINE, _bridges)],
+    Drawn.EDGE: [(Layer.BORDER, _closed), (Layer.WALL, _strokes), (Layer.LINE, _strokes)], Drawn.OTHER: [],
+}  # fmt: skip
 
 
 def _atom(rule: DrawRule, places: Sequence[Value], value: int | None = None) -> Term | None:

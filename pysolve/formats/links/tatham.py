@@ -22,7 +22,7 @@ from ..source import Context
 from ..sudoku.files import box_sides, usual_boxes
 from .board import GenreWriter, check, read_board
 from .codecs import Cursor
-from .genre import Genre, GenreOfType, genres, genres_named
+from .genre import Genre, GenreOfType, first_written, genres, genres_named
 
 _ID = (
     r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
@@ -135,18 +135,10 @@ def _size(genre: Genre, numbers: list[int], type_: PuzzleType) -> _Size:
 def write(puzzle: Puzzle) -> bytes:
     """The puzzle as a game ID; PuzzleError if its type is no game there, or if no ID can say all of it."""
 
-    known = genres(puzzle.type, FormatKey.TATHAM)
-    if not puzzle.board.in_columns or not known:
-        board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
-        raise PuzzleError(f"Simon Tatham's collection has no game for {puzzle.type.a_puzzle}{board}")
-    problem: PuzzleError | None = None
-    for genre in known:
-        try:
-            return f"{_written(puzzle, genre)}\n".encode()
-        except PuzzleError as error:
-            problem = problem or error
-    assert problem is not None
-    raise problem
+    known = genres(puzzle.type, FormatKey.TATHAM) if puzzle.board.in_columns else ()
+    board = "" if puzzle.board.in_columns else f" on {puzzle.board.shape.plural}"
+    none = f"Simon Tatham's collection has no game for {puzzle.type.a_puzzle}{board}"
+    return first_written(puzzle, known, lambda puzzle, genre: f"{_written(puzzle, genre)}\n", none)
 
 
 def _written(puzzle: Puzzle, genre: Genre) -> str:
