@@ -14,7 +14,7 @@ from ...catalog import manifest
 from ...model.board import Cell
 from ...model.puzzle_type import AddedConstraint, PuzzleType
 from ...model.rows import NO_VALUE
-from .drawing import Element, ElementKind, Kind, PenpaLayer, Spot
+from .drawing import DARK_CELL, Element, ElementKind, Kind, PenpaLayer, Spot
 
 #: The cells of a group, and the value behind them.
 Group = tuple[list[Cell], str]
@@ -47,22 +47,18 @@ class Look(NamedTuple):
 _CORNER = "upper left"
 
 
-def _take_thermos(left: Left) -> list[Group]:
-    taken, left.thermos = left.thermos, []
-    return [(cells, NO_VALUE) for cells in taken]
+def _lines(name: str) -> Look:
+    """Lines of cells, which a drawing has under this name."""
 
+    def take(left: Left) -> list[Group]:
+        taken: list[list[Cell]] = getattr(left, name)
+        setattr(left, name, [])
+        return [(cells, NO_VALUE) for cells in taken]
 
-def _draw_thermo(layer: PenpaLayer, group: Group) -> None:
-    layer.thermos.append(group[0])
+    def draw(layer: PenpaLayer, group: Group) -> None:
+        getattr(layer, name).append(group[0])
 
-
-def _take_arrows(left: Left) -> list[Group]:
-    taken, left.arrows = left.arrows, []
-    return [(cells, NO_VALUE) for cells in taken]
-
-
-def _draw_arrow(layer: PenpaLayer, group: Group) -> None:
-    layer.arrows.append(group[0])
+    return Look(take, draw)
 
 
 def _take_cages(left: Left) -> list[Group]:
@@ -85,7 +81,7 @@ def _totals(left: Left) -> Iterator[tuple[Cell, str]]:
     for spot, there in left.elements.items():
         for each in there:
             if each.kind is ElementKind.NOTE and each.corner == _CORNER and each.value.isdecimal():
-                yield (spot.row, spot.column), each.value
+                yield spot.cell, each.value
 
 
 def _discard(left: Left, cell: Cell, element: Element) -> None:
@@ -113,7 +109,7 @@ def _marks(*marks: Element, said: str = "") -> Look:
         barred = left.crowded if said else set[Spot]()
         for spot, there in [*left.elements.items()]:
             for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE and spot not in barred else ():
-                cells.append((spot.row, spot.column))
+                cells.append(spot.cell)
                 _discard(left, cells[-1], mark)
         return [(sorted(cells), NO_VALUE)] if cells else []
 
@@ -124,26 +120,18 @@ def _marks(*marks: Element, said: str = "") -> Look:
     return Look(take, draw, said)
 
 
-def _shape(name: str) -> Element:
-    return Element(ElementKind.SHAPE, name)
-
-
 #: What the key `penpa` of a constraint's file may say.
 LOOKS: Mapping[str, Look] = {
-    "thermo": Look(_take_thermos, _draw_thermo),
-    "arrow": Look(_take_arrows, _draw_arrow),
-    "cage": Look(_take_cages, _draw_cage),
-    "grey disc": _marks(_shape("grey disc")),
-    "grey square": _marks(_shape("grey square")),
+    "thermo": _lines("thermos"), "arrow": _lines("arrows"), "cage": Look(_take_cages, _draw_cage),
+    **{name: _marks(Element(ElementKind.SHAPE, name)) for name in ("grey disc", "grey square")},
     "dark": _marks(
-        Element(ElementKind.FILL, "dark"),
-        Element(ElementKind.FILL, "pale"),
+        DARK_CELL, Element(ElementKind.FILL, "pale"),
         said="dark cells without a clue are read as shaded from the beginning",
     ),
     "green": _marks(
         Element(ElementKind.FILL, "2"), said="green cells without a clue are read as not shaded from the beginning"
     ),
-}
+}  # fmt: skip
 
 
 def taken(type_: PuzzleType, left: Left) -> tuple[dict[str, list[Group]], list[str]]:

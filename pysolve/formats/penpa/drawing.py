@@ -28,6 +28,11 @@ class Spot(NamedTuple):
     row: int
     column: int
 
+    @property
+    def cell(self) -> Cell:
+        """The cell that it belongs to, on the board or beside it."""
+        return self.row, self.column
+
 
 #: The directions in which strokes may lead from a cell.
 STEPS = FOUR_STEPS
@@ -104,6 +109,11 @@ class Element(NamedTuple):
             ElementKind.FILL: colour, ElementKind.EDGE: "a box" if self.value else "an edge",
             ElementKind.LINE: "a line", ElementKind.OTHER: self.value,
         }[self.kind]  # fmt: skip
+
+
+#: A dark cell; and what may go around a text.
+DARK_CELL = Element(ElementKind.FILL, "dark")
+RINGS = frozenset({Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc")})
 
 
 @dataclass
@@ -304,6 +314,9 @@ PICTURES: Mapping[str, tuple[str, ...]] = {
     **{f"firefly {at}": ("circle", way) for at, way in enumerate("eswn", 1)}, "firefly 5": ("circle",),
 }  # fmt: skip
 
+#: The reverse, where there are several.
+SEEN_IN = {frozenset(shapes): symbol for symbol, shapes in PICTURES.items() if len(shapes) > 1}
+
 #: The symbol of a die, whose style says which of its pips are there; the number counts them.
 DIE = "dice"
 
@@ -323,8 +336,8 @@ SIZED = ("circle", "square", "triup", "tridown")
 #: The symbol of several arrows, and the directions in the order in which its style says whether one is there.
 ARROWS, ARROWS_AT = "arrow_cross", ("w", "n", "e", "s")
 
-#: The reverse: from a symbol to its shape.
-SHAPES = {symbol: shape for shape, symbols in SYMBOLS.items() for symbol in symbols}
+#: The reverse: from a symbol to its shapes.
+SHAPES = {symbol: (shape,) for shape, symbols in SYMBOLS.items() for symbol in symbols} | {**PICTURES}
 
 
 #: What stands in the rules in place of characters that part things.

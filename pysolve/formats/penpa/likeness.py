@@ -9,7 +9,7 @@ Nothing of it is done where the drawing may mean something else by it: then it s
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from ...model.board import Cell
 from ...model.marks import SHAPES, Layer, Tone
@@ -44,34 +44,36 @@ class Likeness:
     """What the tokens of a type look like, as far as other looks are measured by it."""
 
     def __init__(self, type_: PuzzleType, key: PenpaKey) -> None:
-        given = {template.name for part in type_.parts for template in part.templates}
+        self.key = key
+        given = {template.name for template in type_.templates}
         rules = draw_rules(type_)
         own = [rule for rule in rules if rule.template.name in given]
-        self.key = key
-        self.fills = {_tone(rule) for rule in own if rule.layer is Layer.FILL and rule.template.name not in key.fills}
+        filled = [rule for rule in rules if rule.layer is Layer.FILL]
+        self.fills = {tone_of(rule) for rule in filled if rule.template.name in given - key.fills.keys()}
         self.fills |= {*key.fills.values()} - {"white"}
-        self.shapes = {rule.kind.name for rule in own if rule.layer is Layer.SYMBOL} | {*key.alike.values()}
-        self.shapes |= {shape for rule in own for shape in rule.shapes.values()}
-        self.shapes |= {shape for dots in key.dots.values() for shape in dots}
-        templates = [template for part in type_.parts for template in part.templates]
-        self.shapes |= {str(each) for template in templates for each in template.args if _names_shape(each)}
-        self.fills_answers = {_tone(rule) for rule in rules if rule.layer is Layer.FILL and rule not in own}
-        self.knows_unknown = key.unknown != "?" or any("?" in part.tokens for part in type_.parts)
-        self.has_holes = any(HOLE in part.tokens.values() for part in type_.parts)
+        self.fills_answers = {tone_of(rule) for rule in filled if rule.template.name not in given}
+        self.shapes = _shapes_of(type_, own).union(key.alike.values(), *key.dots.values())
+        tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
+        self.knows_unknown = key.unknown != "?" or "?" in tokens
+        self.has_holes = HOLE in tokens.values()
 
 
-def _tone(rule: DrawRule) -> str:
+def _shapes_of(type_: PuzzleType, own: Iterable[DrawRule]) -> set[str]:
+    """The shapes that tokens are drawn as, or name. own: what draws them."""
+    drawn = {name for rule in own for name in (*rule.shapes.values(), rule.kind.name * (rule.layer is Layer.SYMBOL))}
+    named = {arg for template in type_.templates for arg in template.args}
+    return drawn | {arg.name for arg in named if isinstance(arg, Term) and not arg.args and arg.name in SHAPES}
+
+
+def tone_of(rule: DrawRule) -> str:
+    """The colour of cells that a rule fills."""
     return "pale" if rule.kind.tone is Tone.PALE else "dark"
-
-
-def _names_shape(value: object) -> bool:
-    return isinstance(value, Term) and not value.args and value.name in SHAPES
 
 
 def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
     """The cells that are filled in one colour, and hold nothing else, where that can only mean that they are holes."""
     filled = {
-        (spot.row, spot.column): each.value
+        spot.cell: each.value
         for spot, there in drawing.question.elements.items() if spot.kind is Kind.MIDDLE
         for each in there if each.kind is ElementKind.FILL
     }  # fmt: skip
@@ -82,15 +84,17 @@ def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
 
 def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Puts what the type knows in place of what looks the same. left: what stands at the spots of the board."""
-    inside = {spot: there for spot, there in left.items() if (spot.row, spot.column) in cells}
-    _operators(left)
-    _written(inside, like.key.written)
-    _moved(inside, like.key.moved)
-    _rename(left, {shape: Element(ElementKind.SHAPE, known) for shape, known in like.key.alike.items()})
+    inside = {spot: there for spot, there in left.items() if spot.cell in cells}
+    middles = [there for spot, there in inside.items() if spot.kind is Kind.MIDDLE]
+    _replace(left, _operation)
+    _replace(inside, _named(ElementKind.TEXT, like.key.written))
+    _replace(inside, _elsewhere(like.key.moved))
+    _replace(left, _named(ElementKind.SHAPE, like.key.alike))
     _colours(inside, like)
-    _frames({spot: there for spot, there in inside.items() if spot.kind is Kind.MIDDLE}, like)
+    _highlights(middles, like)
+    _frames(middles, like)
     _shapes(left, like)
-    _beside(left, cells, like)
+    _beside([there for spot, there in left.items() if spot.kind is Kind.MIDDLE and spot not in inside], cells)
     for spot in [spot for spot, there in left.items() if not there]:
         del left[spot]
 
@@ -99,38 +103,44 @@ def _values(places: Elements, kind: ElementKind) -> set[str]:
     return {each.value for there in places.values() for each in there if each.kind is kind}
 
 
-def _rename(places: Elements, names: dict[str, Element]) -> None:
-    """Puts another element in place of each shape, or colour, of these names."""
+def _has_text(there: set[Element]) -> bool:
+    return any(each.kind is ElementKind.TEXT for each in there)
+
+
+def _replace(places: Elements, known: Callable[[Element], Element]) -> None:
+    """Puts another element in place of each. known: gives it, or the same."""
     for there in places.values():
-        for each in [each for each in there if each.kind is ElementKind.SHAPE and each.value in names]:
-            there.remove(each)
-            there.add(names[each.value])
+        elements = {*map(known, there)}
+        there.clear()
+        there |= elements
 
 
-def _written(inside: Elements, written: Mapping[str, str]) -> None:
-    """A text that stands for a shape is this shape."""
-    for there in inside.values():
-        for each in [each for each in there if each.kind is ElementKind.TEXT and each.value in written]:
-            there.remove(each)
-            there.add(Element(ElementKind.SHAPE, written[each.value]))
+def _named(kind: ElementKind, names: Mapping[str, str]) -> Callable[[Element], Element]:
+    """The shape that an element of a kind stands for, by its value."""
+
+    def known(each: Element) -> Element:
+        is_known = each.kind is kind and each.value in names
+        return Element(ElementKind.SHAPE, names[each.value]) if is_known else each
+
+    return known
 
 
-def _moved(inside: Elements, moved: Mapping[str, str]) -> None:
+def _elsewhere(moved: Mapping[str, str]) -> Callable[[Element], Element]:
     """A small text in a corner that stands for one elsewhere, or for the text of its cell, is this."""
-    for there in inside.values():
-        for each in [each for each in there if each.kind is ElementKind.NOTE and each.corner in moved]:
-            there.remove(each)
-            other = moved[each.corner]
-            is_text = other == ElementKind.TEXT
-            there.add(Element(ElementKind.TEXT, each.value) if is_text else each._replace(corner=other))
+
+    def known(each: Element) -> Element:
+        if each.kind is not ElementKind.NOTE or each.corner not in moved:
+            return each
+        other = moved[each.corner]
+        return Element(ElementKind.TEXT, each.value) if other == ElementKind.TEXT else each._replace(corner=other)
+
+    return known
 
 
-def _operators(left: Elements) -> None:
-    """A number and an operator, as people write it, is the one as tokens have it."""
-    for there in left.values():
-        for each in [each for each in there if each.kind is ElementKind.NOTE and _OPERATION.fullmatch(each.value)]:
-            there.remove(each)
-            there.add(each._replace(value=each.value[:-1] + _OPERATORS[each.value[-1]]))
+def _operation(each: Element) -> Element:
+    """A number and an operator, as people write it, as tokens have it."""
+    is_one = each.kind is ElementKind.NOTE and _OPERATION.fullmatch(each.value)
+    return each._replace(value=each.value[:-1] + _OPERATORS[each.value[-1]]) if is_one else each
 
 
 def _colours(inside: Elements, like: Likeness) -> None:
@@ -142,32 +152,36 @@ def _colours(inside: Elements, like: Likeness) -> None:
     if element.value.isdecimal() and like.fills != {"pale"}:
         return  # blue, say, is no way to draw a dark cell
     filled = [there for there in inside.values() if element in there]
-    if not like.fills_answers or all(any(each.kind is ElementKind.TEXT for each in there) for there in filled):
+    if not like.fills_answers or all(map(_has_text, filled)):
         for there in filled:
             there.remove(element)
             there.add(Element(ElementKind.FILL, *like.fills))
 
 
-def _frames(middles: Elements, like: Likeness) -> None:
+def _highlights(middles: list[set[Element]], like: Likeness) -> None:
+    """A colour behind numbers that are not told, and nowhere else, says nothing."""
+    for tone in {"dark", "pale"} - like.fills - like.fills_answers if like.knows_unknown else ():
+        element = Element(ElementKind.FILL, tone)
+        filled = [there for there in middles if element in there]
+        if all(_UNKNOWN in there for there in filled):
+            for there in filled:
+                there.remove(element)
+
+
+def _frames(middles: list[set[Element]], like: Likeness) -> None:
     """What goes around every number says nothing; where it stands alone, a number is not told."""
-    texts = [there for there in middles.values() if any(each.kind is ElementKind.TEXT for each in there)]
-    frames = {Element(ElementKind.SHAPE, shape) for shape in _FRAMES - like.shapes - {*like.key.ignored}}
-    if not like.fills and not like.fills_answers:
-        frames |= {Element(ElementKind.FILL, tone) for tone in ("dark", "pale") if tone not in like.key.ignored}
-    highlights = {Element(ElementKind.FILL, tone) for tone in {"dark", "pale"} - like.fills - like.fills_answers}
-    for frame in highlights if like.knows_unknown else ():
-        filled = [there for there in middles.values() if frame in there]
-        for there in filled if all(_UNKNOWN in each for each in filled) else ():
-            there.remove(frame)
-    for frame in frames:
-        alone = [there for there in middles.values() if there == {frame}]
-        framed = [there for there in middles.values() if frame in there and there != {frame}]
-        if texts and framed == texts and (like.knows_unknown or not alone):
-            for there in framed:
+    texts = [*filter(_has_text, middles)]
+    ignored = {*like.key.ignored}
+    frames = {Element(ElementKind.SHAPE, shape) for shape in _FRAMES - like.shapes - ignored}
+    if not like.fills | like.fills_answers:
+        frames |= {Element(ElementKind.FILL, tone) for tone in {"dark", "pale"} - ignored}
+    for frame in frames if texts else ():
+        having = [there for there in middles if frame in there]
+        framed = [there for there in having if len(there) > 1]
+        if framed == texts and (like.knows_unknown or framed == having):
+            for there in having:
                 there.remove(frame)
-            for there in alone:
-                there.clear()
-                there.add(_UNKNOWN)
+                there |= set() if there else {_UNKNOWN}
 
 
 def _shapes(left: Elements, like: Likeness) -> None:
@@ -176,21 +190,15 @@ def _shapes(left: Elements, like: Likeness) -> None:
     for each in CLASSES:
         known, found = like.shapes & each, drawn & each
         if len(known) == len(found) == 1 and known != found and not like.key.circled:
-            _rename(left, {found.pop(): Element(ElementKind.SHAPE, *known)})
+            _replace(left, _named(ElementKind.SHAPE, dict(zip(found, known))))
 
 
-def _beside(left: Elements, cells: set[Cell], like: Likeness) -> None:
+def _beside(places: Iterable[set[Element]], cells: set[Cell]) -> None:
     """Beside the board: small texts are texts, what lies behind them says nothing, nor does '1-9' on nine rows."""
     size = max((row for row, _ in cells), default=0)
-    for spot, there in left.items():
-        if (spot.row, spot.column) in cells or spot.kind is not Kind.MIDDLE:
-            continue
+    for there in places:
         there -= {each for each in there if each.kind is ElementKind.OTHER and _DARK_SUM in each.value}
-        notes = [each for each in there if each.kind is ElementKind.NOTE]
-        if len(there) == len(notes) == 1:
-            there.remove(notes[0])
-            there.add(Element(ElementKind.TEXT, notes[0].value))
-        texts = [each for each in there if each.kind is ElementKind.TEXT]
-        found = _RANGE.fullmatch(texts[0].value) if len(there) == len(texts) == 1 else None
-        if found is not None and int(found[1]) == size:
+        if len(there) == 1 and (only := next(iter(there))).kind in (ElementKind.NOTE, ElementKind.TEXT):
+            found = _RANGE.fullmatch(only.value)
             there.clear()
+            there |= set() if found and int(found[1]) == size else {Element(ElementKind.TEXT, only.value)}

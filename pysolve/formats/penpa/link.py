@@ -29,6 +29,7 @@ from .drawing import (
     CORNERS,
     CROSS,
     DARK,
+    DARK_CELL,
     DARK_CELLS,
     DASHED,
     DIE,
@@ -48,6 +49,8 @@ from .drawing import (
     PICTURES,
     PLAIN_STYLES,
     RIM,
+    RINGS,
+    SEEN_IN,
     SEVERAL_STYLE,
     SHAPES,
     SITE,
@@ -182,7 +185,7 @@ class _LinkReader:
             if value and not name.startswith("command_"):
                 self.table(layer, name, value)
         for there in layer.elements.values():
-            if {Element(ElementKind.FILL, "dark"), Element(ElementKind.SHAPE, "disc")} <= set(there):
+            if {DARK_CELL, Element(ElementKind.SHAPE, "disc")} <= set(there):
                 there.remove(Element(ElementKind.SHAPE, "disc"))  # black on black
         return layer
 
@@ -329,7 +332,7 @@ class _LinkReader:
             if not isinstance(group, list):
                 raise self.wrong(name, group)
             spots = [self.spot(name, self.number(name, each)) for each in group]
-            groups.append([(spot.row, spot.column) for spot in spots])
+            groups.append([spot.cell for spot in spots])
         return [group for group in groups if group]
 
 
@@ -393,21 +396,23 @@ def _ring(value: object) -> Element | None:
 
 
 def _symbol(value: object) -> tuple[Element, ...]:
-    if not isinstance(value, list) or len(value) < 2 or not isinstance(value[1], str):
-        return ()
-    style, name = value[0], plain_symbol(value[1])
-    if f"{name} {style}" in DARK_CELLS:
-        return (Element(ElementKind.FILL, "dark"),)
+    match value:
+        case [style, str(called), *_]:
+            name = plain_symbol(called)
+        case _:
+            return ()
+    symbol = f"{name} {style}"
+    if symbol in DARK_CELLS:
+        return (DARK_CELL,)
     if name == ARROWS and isinstance(style, list):
         there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
-        named = "".join(direction for direction in STEPS if direction in there)
+        named = "".join(filter(there.__contains__, STEPS))
         return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
     if name == DIE and isinstance(style, list):
         return Element(ElementKind.SHAPE, "circle"), Element(ElementKind.TEXT, str(style.count(1)))
-    shapes = PICTURES.get(f"{name} {style}", (SHAPES.get(f"{name} {style}"),)) if isinstance(style, int) else (None,)
-    if None in shapes:
-        return (Element(ElementKind.OTHER, f"the symbol {quote(value[1])} in the style {quote(str(style)[:20])}"),)
-    return tuple(Element(ElementKind.SHAPE, shape) for shape in shapes if shape is not None)
+    if not isinstance(style, int) or symbol not in SHAPES:
+        return (Element(ElementKind.OTHER, f"the symbol {quote(called)} in the style {quote(str(style)[:20])}"),)
+    return tuple(Element(ElementKind.SHAPE, shape) for shape in SHAPES[symbol])
 
 
 def _one(read: Callable[[object], Element | None]) -> Callable[[object], tuple[Element, ...]]:
@@ -417,6 +422,52 @@ def _one(read: Callable[[object], Element | None]) -> Callable[[object], tuple[E
 #: The layers whose values are elements, and what reads one; nothing for what Penpa+ does not write so.
 _ELEMENTS: Mapping[str, Callable[[object], tuple[Element, ...]]] = {
     "surface": _one(_fill), "number": _one(_text), "symbol": _symbol
+}  # fmt: skip
+
+
+# The reverse: the value of an element at a spot. colour: of its text, if it is one.
+
+
+def _of_fill(element: Element, spot: Spot, colour: int) -> object:
+    return int(element.value) if element.value.isdecimal() else (DARK if element == DARK_CELL else PALE)[-1]
+
+
+def _of_text(element: Element, spot: Spot, colour: int) -> object:
+    text = element.value
+    if "," in text:
+        if len(text) != 2 * text.count(",") + 1:
+            raise PuzzleError(f"Penpa+ has several clues in a cell of a character each, found {quote(text)}")
+        return [text.replace(",", ""), colour, SEVERAL_STYLE]
+    if spot.kind is not Kind.MIDDLE:
+        return [text, CIRCLED, SMALLER]
+    ringed = {"circle": CIRCLED, "disc": DISCED}.get(element.corner, colour)
+    return [text, ringed, LONG if len(text) > 3 else "1"]
+
+
+def _of_arrow(element: Element, spot: Spot, colour: int) -> object:
+    text = element.value.rstrip("nesw")
+    return [f"{text}_{DIRECTIONS.index(element.value.removeprefix(text))}", colour, ARROW_STYLE]
+
+
+def _of_shape(element: Element, spot: Spot, colour: int) -> object:
+    value = element.value
+    if value.startswith("to_"):
+        return [[int(each in value[3:]) for each in ARROWS_AT] + [0] * 4, ARROWS, 2]
+    if value not in PICTURES and value not in SYMBOLS:
+        raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
+    name, _, style = (value if value in PICTURES else SYMBOLS[value][0]).partition(" ")
+    size = "SS" if element.corner == SMALL or spot.kind is not Kind.MIDDLE else "L"
+    ending = f"_{size}" if name in SIZED else "_B" if COLOURED.fullmatch(name) else ""
+    return [int(style), name + ending, 2]
+
+
+#: The layer that an element of a kind is written in, and its value there; other elements are symbols, if they are
+#: anything. OTHER is a dark cell with numbers in its corners.
+_WRITTEN: Mapping[ElementKind, tuple[str, Callable[[Element, Spot, int], object]]] = {
+    ElementKind.FILL: ("surface", _of_fill), ElementKind.TEXT: ("number", _of_text),
+    ElementKind.NOTE: ("numberS", lambda element, spot, colour: [element.value, colour]),
+    ElementKind.ARROW: ("number", _of_arrow),
+    ElementKind.OTHER: ("symbol", lambda element, spot, colour: [int(DARK_CELLS[0][-1]), DARK_CELLS[0][:-2], 1]),
 }  # fmt: skip
 
 
@@ -511,53 +562,26 @@ class _Writer:
         stubs = sorted((self.cell(cell), self.number(side_of(across(cell, to)))) for cell, to in question.stubs)
         stubs += sorted((self.cell(cell), self.cell(other)) for cell, other in question.lines)
         layers["line"] = {f"{middle},{side}": HEAVY for middle, side in stubs}
-        cages = [[self.cell(cell) for cell in cage] for cage in question.cages]
+        cages, layers["thermo"], layers["arrows"] = (
+            [[*map(self.cell, group)] for group in groups]
+            for groups in (question.cages, question.thermos, question.arrows)
+        )
         layers["killercages"] = cages
         layers["cage"] = dict.fromkeys(cage_lines(cages, self.width, self.height), DASHED)
-        layers["thermo"] = [[self.cell(cell) for cell in each] for each in question.thermos]
-        layers["arrows"] = [[self.cell(cell) for cell in each] for each in question.arrows]
         return _compact(layers)
 
     def written(self, spot: Spot, element: Element) -> tuple[str, int, object]:
         """The layer, the number of the point and the value of an element."""
-        number, kind, value = self.number(spot), element.kind, element.value
-        if kind is ElementKind.FILL:
-            return "surface", number, int(value) if value.isdecimal() else (DARK if value == "dark" else PALE)[-1]
-        if kind is ElementKind.TEXT:
-            if "," in value:
-                if len(value) != 2 * value.count(",") + 1:
-                    raise PuzzleError(f"Penpa+ has several clues in a cell of a character each, found {quote(value)}")
-                return "number", number, [value.replace(",", ""), self.colour(spot), SEVERAL_STYLE]
-            colour = {"circle": CIRCLED, "disc": DISCED}.get(element.corner, self.colour(spot))
-            if spot.kind is not Kind.MIDDLE:
-                return "number", number, [value, CIRCLED, SMALLER]
-            return "number", number, [value, colour, LONG if len(value) > 3 else "1"]
-        if kind is ElementKind.ARROW:
-            text = value.rstrip("nesw")
-            arrow = DIRECTIONS.index(value.removeprefix(text))
-            return "number", number, [f"{text}_{arrow}", self.colour(spot), ARROW_STYLE]
-        if kind is ElementKind.NOTE:
+        number = self.number(spot)
+        if element.kind is ElementKind.NOTE:
             side, corner = divmod(CORNERS.index(element.corner), 4)
-            at = (1 + side) * self.width * self.height + number
-            return "numberS", 4 * at + corner, [value, self.colour(spot)]
-        if kind is ElementKind.OTHER:  # a dark cell with numbers in its corners
-            name, _, style = DARK_CELLS[0].partition(" ")
-            return "symbol", number, [int(style), name, 1]
-        if value.startswith("to_"):
-            return "symbol", number, [[int(each in value[3:]) for each in ARROWS_AT] + [0] * 4, ARROWS, 2]
-        if value in PICTURES:
-            name, _, style = value.partition(" ")
-            return "symbol", number, [int(style), name, 2]
-        if value not in SYMBOLS:
-            raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
-        name, _, style = SYMBOLS[value][0].partition(" ")
-        size = "SS" if element.corner == SMALL or spot.kind is not Kind.MIDDLE else "L"
-        ending = f"_{size}" if name in SIZED else "_B" if COLOURED.fullmatch(name) else ""
-        return "symbol", number, [int(style), name + ending, 2]
+            number = 4 * ((1 + side) * self.width * self.height + number) + corner
+        layer, value_of = _WRITTEN.get(element.kind, ("symbol", _of_shape))
+        return layer, number, value_of(element, spot, self.colour(spot))
 
     def colour(self, spot: Spot) -> int:
         """The colour of a text: white on a dark cell."""
-        return 4 if Element(ElementKind.FILL, "dark") in self.drawing.question.elements[spot] else 1
+        return 4 if DARK_CELL in self.drawing.question.elements[spot] else 1
 
     def edge(self, pair: Pair) -> tuple[int, int]:
         (r, c), (s, _) = pair
@@ -568,19 +592,15 @@ class _Writer:
 def _joined(elements: list[Element]) -> list[Element]:
     """The elements, a text and the circle around it as one, and a dark cell with notes in two corners as one."""
     texts = [each for each in elements if each.kind is ElementKind.TEXT]
-    shapes = {each.value for each in elements if each.kind is ElementKind.SHAPE}
-    picture = next((name for name, seen in PICTURES.items() if shapes == {*seen} and len(seen) > 1), None)
+    picture = SEEN_IN.get(frozenset(each.value for each in elements if each.kind is ElementKind.SHAPE))
     if picture is not None:
         return [*texts, Element(ElementKind.SHAPE, picture)]
-    rings = [
-        each for each in elements if each in (Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc"))
-    ]
+    rings = [*RINGS.intersection(elements)]
     if len(texts) == len(rings) == 1:
         ringed = texts[0]._replace(corner=rings[0].value)
-        return [ringed, *(each for each in elements if each not in texts and each not in rings)]
-    dark = Element(ElementKind.FILL, "dark")
-    if dark in elements and {each.corner for each in elements} & {"upper right", "lower left"}:
-        return [Element(ElementKind.OTHER), *(each for each in elements if each != dark)]
+        return [ringed, *(each for each in elements if each not in (*texts, *rings))]
+    if DARK_CELL in elements and not {"upper right", "lower left"}.isdisjoint(each.corner for each in elements):
+        return [Element(ElementKind.OTHER), *(each for each in elements if each != DARK_CELL)]
     return elements
 
 
@@ -682,7 +702,7 @@ def _read_element(layer: PenpaLayer, at: int, place: Spot, said: str, spot: Call
     """Whether what a list says of a point is an element, which is then in the layer."""
     shape = SHAPES_CHECKED.get(said)
     element = {
-        _SHADED: Element(ElementKind.FILL, "dark"), _NUMBERS: Element(ElementKind.TEXT, said),
+        _SHADED: DARK_CELL, _NUMBERS: Element(ElementKind.TEXT, said),
         _SYMBOLS: Element(ElementKind.SHAPE, shape) if shape else None,
     }.get(at)  # fmt: skip
     if element is not None:

@@ -9,7 +9,7 @@ there; a token is read where just this stands (`reader`), and what no token acco
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 
@@ -88,13 +88,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         if problem is not None and context.reading.type is not None:
             draft.remarks.append(Remark(f"this is read as {type_.title}, which links call {context.reading.type}, too"))
         _read_rules(draft, type_, drawing.rules)
-        blanks = [spot for spot in drawing.question.blanks if spot not in drawing.question.elements]
-        if blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
-            _, row, column = min(blanks)
-            where = f"row {row}, column {column}"
-            draft.remarks.append(Remark(f"{where}: a text of blanks is read as nothing, where a '?' may have been"))
-        if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
-            draft.remarks.append(Remark(f"the link says no rules; those of {type_.title} hold, not those of a variant"))
+        draft.remarks += (Remark(said, draft.file) for said in _open_questions(type_, drawing, context))
         return type_
     if problem is not None:
         raise problem
@@ -102,6 +96,16 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         return context.type()
     except PuzzleError as error:
         raise _with_likely_types(error, drawing, context) from None
+
+
+def _open_questions(type_: PuzzleType, drawing: Drawing, context: Context) -> Iterator[str]:
+    """What may be meant otherwise than it is read."""
+    blanks = [spot for spot in drawing.question.blanks if spot not in drawing.question.elements]
+    if blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
+        _, row, column = min(blanks)
+        yield f"row {row}, column {column}: a text of blanks is read as nothing, where a '?' may have been"
+    if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
+        yield f"the link says no rules; those of {type_.title} hold, not those of a variant"
 
 
 def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -> PuzzleError:
@@ -330,7 +334,9 @@ class _Writer:
             self.layer.elements.setdefault(side, []).append(Element(ElementKind.SHAPE, arrow))
             return
         cell = cell_of(place)
-        if cell is not None and self.are_dots(part, token, cell):
+        dots = None if cell is None else self.dots_of(part, token, cell)
+        if dots is not None:
+            self.layer.elements |= dots
             return
         elements = self.looks.of(token, self.puzzle.alphabet)
         if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
@@ -341,33 +347,30 @@ class _Writer:
             raise refused(self.puzzle, part, token)
         self.layer.edges ^= box  # none between two such cells
         for element in elements:
-            if element.kind in (ElementKind.EDGE, ElementKind.LINE):
-                one, other = (cell_of(token.values[name]) or (0, 0) for name in ("X", "Y"))
-                pairs = self.layer.edges if element.kind is ElementKind.EDGE else self.layer.lines
-                pairs.add(pair_of(one, other))
-            elif element not in self.layer.elements.setdefault(spot, []):
-                self.layer.elements[spot].append(element)
+            self.put(element, spot, token)
 
-    def are_dots(self, part: Part, token: Token, cell: Cell) -> bool:
-        """Whether a token stands for dots in the middle, on sides or in a corner of its cell, which are then drawn."""
-        dots = self.dots.get(part.name, {})
+    def put(self, element: Element, spot: Spot, token: Token) -> None:
+        """Draws an element of a token: a stroke between its cells, or something at a spot."""
+        strokes = {ElementKind.EDGE: self.layer.edges, ElementKind.LINE: self.layer.lines}
+        if element.kind in strokes:
+            one, other = (cell_of(token.values[name]) or (0, 0) for name in ("X", "Y"))
+            strokes[element.kind].add(pair_of(one, other))
+        elif element not in self.layer.elements.setdefault(spot, []):
+            self.layer.elements[spot].append(element)
+
+    def dots_of(self, part: Part, token: Token, cell: Cell) -> dict[Spot, list[Element]] | None:
+        """The dots in the middle, on sides or in a corner of its cell that a token stands for; None if it does not."""
+        dots, chosen = self.dots.get(part.name, {}), None
         if dots and "int" in part.tokens and token.text.isdecimal():
-            choices = [[("", "0")] for _ in DOTS]
-            for shape, texts in dots.items():
-                for at, text in enumerate(texts):
-                    choices[at] += [] if text == NO_DOT else [(shape, text)]
-            for chosen in product(*choices):
-                if sum(int(text) for _, text in chosen) == int(token.text):
-                    self.layer.elements |= {Spot(kind, *cell): [Element(ElementKind.SHAPE, shape, SMALL)]
-                                            for kind, (shape, _) in zip(DOTS, chosen) if shape}  # fmt: skip
-                    return True
-        for shape, texts in dots.items():
+            chosen = _adding_up(dots, int(token.text))
+        for shape, texts in dots.items() if chosen is None else ():
             drawn = [text for text in texts if text in part.tokens and set(part.tokens[text]) <= set(token.templates)]
             if part.together(drawn) == token.text:
-                dot = Element(ElementKind.SHAPE, shape, SMALL)
-                self.layer.elements |= {Spot(DOTS[texts.index(text)], *cell): [dot] for text in drawn}
-                return True
-        return False
+                chosen = [(DOTS[texts.index(text)], shape) for text in drawn]
+                break
+        if chosen is None:
+            return None
+        return {Spot(kind, *cell): [Element(ElementKind.SHAPE, shape, SMALL)] for kind, shape in chosen}
 
     def distance(self, part: Part, token: Token) -> int:
         index = token.values.get("I", 1)
@@ -392,10 +395,23 @@ class _Writer:
             raise PuzzleError(f"{board.name(min(free))} belongs to no region, which a link of Penpa+ cannot say")
         walls = {pair for group in sides_of(board) for pair in group if names.get(pair[0]) != names.get(pair[1])}
         regions = [region for region in regions_between(board, walls) if region[0] in names]
-        if len(regions) > len(set(names.values())):
+        in_order = list(dict.fromkeys(names.values()))
+        if len(regions) > len(in_order):
             raise PuzzleError("a region is in several pieces, which a link of Penpa+ cannot say")
         if is_caged:
-            in_order = {name: region for name in names.values() for region in regions if names[region[0]] == name}
-            self.layer.cages = list(map(sorted, in_order.values()))
+            regions.sort(key=lambda region: in_order.index(names[region[0]]))
+            self.layer.cages = list(map(sorted, regions))
         else:
             self.layer.edges |= {pair for pair in walls if free.isdisjoint(pair)}
+
+
+def _adding_up(dots: Mapping[str, Sequence[str]], number: int) -> list[tuple[Kind, str]] | None:
+    """Shapes, at each point one at most, whose numbers add up to this one; None if there are none."""
+    choices = [[("", "0")] for _ in DOTS]
+    for shape, texts in dots.items():
+        for at, text in enumerate(texts):
+            choices[at] += [] if text == NO_DOT else [(shape, text)]
+    for chosen in product(*choices):
+        if sum(int(text) for _, text in chosen) == number:
+            return [(kind, shape) for kind, (shape, _) in zip(DOTS, chosen) if shape]
+    return None

@@ -23,7 +23,9 @@ from ..sudoku.files import usual_boxes
 from .added import Left, taken
 from .drawing import (
     BOX,
+    DARK_CELL,
     FRAME,
+    RINGS,
     STEPS,
     Drawing,
     Element,
@@ -37,7 +39,7 @@ from .drawing import (
     pair_of,
     side_of,
 )
-from .likeness import Likeness, as_known, holes_of
+from .likeness import Likeness, as_known, holes_of, tone_of
 from .link import CHECKED
 from .looks import (
     DOTS,
@@ -66,7 +68,7 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     is_drawn = any((answer.elements, answer.edges, answer.lines, answer.stubs))
     if not is_drawn or (drawing.checked and answer.others):  # what is not understood would be missing
         return None
-    given = {template.name for part in type_.parts for template in part.templates}
+    given = {template.name for template in type_.templates}
     rules = [rule for rule in type_.draw if rule.template.name not in given]
     tokens = _Answer(drawing, rules, penpa_of(type_)).tokens()
     fills_all = Layer.TEXT in [rule.layer for rule in rules] and not drawing.checked
@@ -105,11 +107,10 @@ class _Answer:
         spot = Spot(Kind.MIDDLE, *cell)
         there = self.drawing.answer.elements.get(spot, [])
         own = rule.kind.token if rule.token is None else rule.token
-        marks = {
-            Layer.FILL: Element(ElementKind.FILL, _tone(rule)), Layer.SYMBOL: Element(ElementKind.SHAPE, rule.kind.name)
-        }  # fmt: skip
-        if rule.layer in marks:
-            return own if marks[rule.layer] in there else None
+        if rule.layer is Layer.FILL:
+            return own if Element(ElementKind.FILL, tone_of(rule)) in there else None
+        if rule.layer is Layer.SYMBOL:
+            return own if Element(ElementKind.SHAPE, rule.kind.name) in there else None
         if rule.layer is Layer.TEXT:
             both = [*there, *self.drawing.question.elements.get(spot, [])]
             return next((each.value for each in both if each.kind is ElementKind.TEXT), None)
@@ -163,7 +164,7 @@ class _Answer:
     def inside(self) -> dict[Cell, str]:
         """The cells inside a loop along sides, where the type fills them."""
         edges = self.drawing.answer.edges | self.given_edges
-        fill = next((rule for rule in self.rules if rule.layer is Layer.FILL and _tone(rule) == "pale"), None)
+        fill = next((rule for rule in self.rules if rule.layer is Layer.FILL and tone_of(rule) == "pale"), None)
         if fill is None or not edges or not any(rule.layer is Layer.LINE for rule in self.rules):
             return {}
         wide = Board.square(self.board.rows + 2, self.board.columns + 2)
@@ -171,10 +172,6 @@ class _Answer:
         outside = set(regions_between(wide, shifted)[0])
         own = fill.kind.token if fill.token is None else fill.token
         return {(r, c): own for r, c in self.drawing.cells if (r + 1, c + 1) not in outside}
-
-
-def _tone(rule: DrawRule) -> str:
-    return "pale" if rule.kind.tone is Tone.PALE else "dark"
 
 
 # -- The answer that a link checks: from the atoms of an answer to what is drawn
@@ -218,7 +215,7 @@ class _Solver:
         """Draws an element that is not given; whether it can be checked."""
         given = self.question.elements.get(spot, [])
         if rule.layer is Layer.FILL:
-            element, is_checked = Element(ElementKind.FILL, "dark"), rule.kind.tone is not Tone.PALE
+            element, is_checked = DARK_CELL, rule.kind.tone is not Tone.PALE
             is_given = any(each.kind is ElementKind.FILL for each in given)
         elif rule.layer is Layer.TEXT:
             element, is_checked = Element(ElementKind.TEXT, value), bool(re.fullmatch(r"\d+|[A-Za-z]+", value))
@@ -275,9 +272,6 @@ def _steps(cell: Cell, other: Cell) -> Iterator[tuple[Cell, Cell]]:
 
 _LETTERS = CAPITALS + CAPITALS.lower()
 
-#: What may go around a text.
-_RINGS = frozenset({Element(ElementKind.SHAPE, "circle"), Element(ElementKind.SHAPE, "disc")})
-
 #: The text of a clue that says nothing of its value.
 UNKNOWN = "?"
 
@@ -331,7 +325,7 @@ class _DrawingReader:
         self.key, self.looks = key, Looks(type_)
         self.left = {
             spot: set(elements) for spot, elements in drawing.question.elements.items()
-            if spot.kind is not Kind.MIDDLE or (spot.row, spot.column) not in holes
+            if spot.kind is not Kind.MIDDLE or spot.cell not in holes
         }  # fmt: skip
         as_known(self.left, inside, like)
         self.rings = set(drawing.question.rings)
@@ -368,9 +362,9 @@ class _DrawingReader:
         """
         for spot, there in self.left.items():
             texts = [each for each in there if each.kind is ElementKind.TEXT]
-            if texts and self.key.circled and there & _RINGS:
+            if texts and self.key.circled and there & RINGS:
                 self.rings.add(spot)
-            if texts and self.looks.corner and (spot.row, spot.column) in self.board.cell_set and not any(
+            if texts and self.looks.corner and spot.cell in self.board.cell_set and not any(
                 each.kind is ElementKind.NOTE for each in there
             ):  # fmt: skip
                 there -= set(texts)
@@ -406,7 +400,7 @@ class _DrawingReader:
         """A number and a shape side by side beside the board, or a text, are the value of an option."""
         for spot, there in list(self.left.items()):
             texts = [each.value for each in there if each.kind is ElementKind.TEXT]
-            outside = spot.kind is Kind.MIDDLE and (spot.row, spot.column) not in self.board.cell_set
+            outside = spot.kind is Kind.MIDDLE and spot.cell not in self.board.cell_set
             if not outside or len(there) != 1 or len(texts) != 1 or option in self.options:
                 continue
             if is_pattern(shape):
@@ -565,11 +559,7 @@ class _DrawingReader:
     def area(self, part: Part) -> dict[Value, list[str]]:
         """The labels of the cells of a part with regions, from cages or edges."""
         if area_layer(self.type, part) is Layer.CAGE and self.cages:
-            regions, self.cages = self.cages, []
-            cells = Counter(cell for region in regions for cell in region)
-            for cell in cells:
-                if cells[cell] > 1 or cell not in self.board.cell_set:
-                    raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
+            regions = self.taken_cages()
         elif self.edges:
             beside = {pair_of(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
             walls = self.edges | beside  # holes part regions without edges, too
@@ -580,6 +570,15 @@ class _DrawingReader:
         else:
             raise PuzzleError(f"the link holds no edges between cells; {self.type.a_puzzle} needs regions")
         return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
+
+    def taken_cages(self) -> list[list[Cell]]:
+        """The cells of all cages, which are then accounted for."""
+        taken, self.cages = self.cages, []
+        cells = Counter(cell for cells in taken for cell in cells)
+        for cell in cells:
+            if cells[cell] > 1 or cell not in self.board.cell_set:
+                raise self.unexpected("a cage beside the board, or on another one", Spot(Kind.MIDDLE, *cell))
+        return taken
 
     def tubes(self, part: Part, rule: DrawRule) -> dict[Value, list[str]]:
         """The tokens of the cells of thermos, which are numbered."""
@@ -661,7 +660,7 @@ class _DrawingReader:
         dots = {Element(ElementKind.SHAPE, shape): texts for shape, texts in self.dots.get(part.name, {}).items()}
         for spot, elements in list(self.left.items()):
             for element in elements & dots.keys():
-                cell, texts = (spot.row, spot.column), dots[element]
+                cell, texts = spot.cell, dots[element]
                 known = cell in self.board.cell_set and DOTS.index(spot.kind) < len(texts)
                 here = [*tokens.get(cell, []), texts[DOTS.index(spot.kind)]] if known else [NO_DOT]
                 text = None if NO_DOT in here else summed(part, here) or part.together(here)
@@ -687,7 +686,7 @@ class _DrawingReader:
             return None
         text, elements = found
         there -= elements
-        if not there or (ringed and there <= _RINGS and not self.ring_parts - {part.name}):
+        if not there or (ringed and there <= RINGS and not self.ring_parts - {part.name}):
             del self.left[spot]
         return text
 
@@ -696,7 +695,7 @@ class _DrawingReader:
     ) -> tuple[str, frozenset[Element]] | None:
         """The token that looks like most of what stands there, and this."""
         box = {Element(ElementKind.EDGE, BOX)} if self.key.boxed else set()
-        rings = _RINGS if ringed else set[Element]()
+        rings = RINGS if ringed else set[Element]()
         if self.says_unknown(there, box | rings) and self.is_known(part, self.key.unknown, place):
             return self.key.unknown, frozenset(there)
         seen = {}
@@ -720,10 +719,12 @@ class _DrawingReader:
             if bare and any(each.kind is ElementKind.TEXT for each in looks):
                 needed = {each for each in needed if each.kind is not ElementKind.FILL}
             looks = looks & there
+            if not looks or not needed <= looks:
+                continue
             score = len(looks), all(map(self.is_ignored, there - looks - rings))
-            if looks and needed <= looks and score > most:
+            if score > most:
                 best, most = (text, frozenset(looks)), score
-            elif bare and looks and needed <= looks and best is not None:
+            elif bare and best is not None:
                 return None
         return best
 
@@ -748,10 +749,10 @@ class _DrawingReader:
         for number, spots in self.beside(side).items():
             place = side.at(number)
             if len(parts) == 1 and parts[0].shape.is_lists:
-                filled = [spots[distance] for distance in sorted(spots, reverse=inwards)]
+                filled = (spots[distance] for distance in sorted(spots, reverse=inwards))
                 line = [self.token(parts[0], place, spot, index) for index, spot in enumerate(filled, 1)]
-                if all(text is not None for text in line):
-                    texts[parts[0].name][place] = [text for text in line if text is not None]
+                told = list(filter(None, line))
+                texts[parts[0].name] |= {place: told} if len(told) == len(line) else {}
                 continue
             for distance, spot in spots.items():
                 at = len(parts) - distance if inwards else distance - 1
@@ -785,12 +786,12 @@ def _candidates(part: Part, there: set[Element]) -> Iterator[str]:
         elif not is_pattern(key):
             yield key
         else:
-            pieces = [piece.strip() for piece in key.split(">")[-1:]]
+            tail = key.rpartition(">")[2].strip()
             yield from texts
             names = re.findall("<[^>]*>", key)
             missing = [UNKNOWN] * (len(names) - len(texts)) if all(name.endswith("?>") for name in names) else []
             values = [*texts, *missing]
-            if 1 < len(names) <= len(values) <= MOST_TEXTS or (len(names) == 1 and pieces == [""]):
+            if 1 < len(names) <= len(values) <= MOST_TEXTS or (len(names) == 1 and not tail):
                 for chosen in permutations(values, len(names)):
                     yield re.sub("<[^>]*>", lambda _, left=list(chosen): left.pop(0), key)  # type: ignore[misc]
-            yield from (text + tail for text in texts for tail in pieces if tail)
+            yield from (text + tail for text in texts if tail)
