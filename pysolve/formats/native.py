@@ -295,9 +295,7 @@ def _rows(part: Part, value: object) -> Rows:
     if part.shape is CAPTIONS and _is_of_texts(value):
         return Rows([[name, str(text)] for name, text in value.items()], [_line(text) or 1 for text in value.values()])
     if isinstance(value, str):
-        lines = rows.lines_of(value, _line(value) or 1)
-        on_a_line = "symbol" in part.tokens and "\n" not in value and lines  # 'grid: 53..7…' may be a whole board
-        return (rows.square(lines[0]) if on_a_line else None) or part.shape.of_lines(part, lines)
+        return _block_rows(part, value)
     if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
         return _listed(part, value)
     if _is_lines(value):
@@ -305,6 +303,13 @@ def _rows(part: Part, value: object) -> Rows:
         _check_not_a_row(part, lines)
         return part.shape.of_lines(part, lines)
     raise PuzzleError(f"{part.name}: expected a block of text ('{part.name}: |', then the lines, indented)")
+
+
+def _block_rows(part: Part, text: str) -> Rows:
+    """The tokens of a block; 'grid: 53..7…' may be a whole board."""
+    lines = rows.lines_of(text, _line(text) or 1)
+    on_a_line = "symbol" in part.tokens and "\n" not in text and lines
+    return (rows.square(lines[0]) if on_a_line else None) or part.shape.of_lines(part, lines)
 
 
 def _check_not_a_row(part: Part, lines: Sequence[Line]) -> None:

@@ -171,13 +171,10 @@ def _given_parts(type_: PuzzleType, header: Header, lines: list[Line]) -> list[P
     parts = [part for part in type_.parts if part.name not in in_header and part.shape is not GROUPS]
     optional = [part for part in parts if part.optional and part.shape is not WORDS]
     extra = len(lines) - _expected_lines(type_, header)
-    missing: list[Part] = []
-    if extra <= 0:
-        missing = optional
-    elif not any(part.shape is WORDS for part in parts):
-        chosen = _with_lines(optional, header, extra, lines[0][0])
-        missing = [part for part in optional if chosen and part not in chosen]
-    return [part for part in parts if part not in missing]
+    there: Sequence[Part] = optional if extra > 0 else ()
+    if there and type_.list_part is None:
+        there = _with_lines(optional, header, extra, lines[0][0]) or optional
+    return [part for part in parts if part not in optional or part in there]
 
 
 def _with_lines(parts: list[Part], header: Header, count: int, line: int) -> Sequence[Part]:

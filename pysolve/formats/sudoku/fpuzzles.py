@@ -412,8 +412,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     match = _PAYLOAD.search(context.text(data))
     if match is None:
         raise unread(context.text(data), f"{SITE}N4Ig…")
-    text = sudokupad.decompress(unquote(match["text"]).replace(" ", "+"))
-    return read_puzzle(draft, parse_json(text), type_of(context), context.reading.dropped)
+    data = parse_json(sudokupad.decompress(unquote(match["text"]).replace(" ", "+")))
+    if not isinstance(data, dict):
+        raise PuzzleError("expected a JSON object")
+    return read_puzzle(draft, data, type_of(context), context.reading.dropped)
 
 
 def type_of(context: Context) -> PuzzleType:
@@ -465,15 +467,11 @@ _OF_CELLS = (
 # -- Reading
 
 
-def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[str] = ()) -> PuzzleType:
+def read_puzzle(draft: Draft, data: Record, type_: PuzzleType, dropped: Sequence[str] = ()) -> PuzzleType:
     """Fills the draft; returns the type with the constraints of the puzzle. dropped: keys that are left out if they are
     not known, with a remark. PuzzleError for what else is not known.
     """
-    if not isinstance(data, dict):
-        raise PuzzleError("expected a JSON object")
-    part, size = grid_part(type_), data.get("size")
-    if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
-        raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
+    part, size = grid_part(type_), _size(data.get("size"))
     known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
     grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"}.union(dropped))
     for key in {key for _, cell in numbered(grid) for key, held in cell.items() if held}.intersection(dropped):
@@ -490,6 +488,12 @@ def read_puzzle(draft: Draft, data: Any, type_: PuzzleType, dropped: Sequence[st
     return extended
 
 
+def _size(value: Any) -> int:
+    if type(value) is not int or not 1 <= value <= LARGEST_SIZE:
+        raise PuzzleError(f"size: expected a number from 1 to {LARGEST_SIZE}")
+    return value
+
+
 def _read_others(
     draft: Draft, data: Record, type_: PuzzleType, known: Collection[tuple[str, str]], dropped: Sequence[str]
 ) -> None:
@@ -502,8 +506,6 @@ def _read_others(
             draft.remarks.append(_left_out(quote(key), draft))
             continue
         try:
-            if key not in DRAWN:
-                raise _droppable(f"this puzzle holds {quote(key)}, which pysolve does not know", key)
             read_drawings(draft, key, data, data["size"], has_rules=words)
         except PuzzleError as error:
             open_.append(error)
@@ -625,8 +627,10 @@ _CELL = re.compile(r"R(\d{1,3})C(\d{1,3})", re.ASCII)
 def read_drawings(draft: Draft, key: str, data: dict[str, Any], size: int, has_rules: bool) -> None:
     """Takes the drawings below a key as decoration; those that are the looks of a constraint are passed over.
 
-    PuzzleError if rules in words may give them a meaning.
+    PuzzleError if it is the key of something else, or if rules in words may give them a meaning.
     """
+    if key not in DRAWN:
+        raise _droppable(f"this puzzle holds {quote(key)}, which pysolve does not know", key)
     own = [entry for entry in objects(data[key], key) if not _is_look(entry, data)]
     if not own:
         return
@@ -749,8 +753,8 @@ def _written_grid(puzzle: Puzzle) -> list[list[Record]]:
     size, part = puzzle.board.rows, grid_part(puzzle.type)
     if not puzzle.board.in_columns or size != puzzle.board.columns or size > LARGEST_SIZE or puzzle.board.holes:
         raise PuzzleError(f"f-puzzles has square boards without holes, of up to {LARGEST_SIZE} rows")
-    added = {each.name for each in puzzle.type.added}
-    if {name for name, tokens in puzzle.tokens.items() if tokens} - {part.name, *added}:
+    others = puzzle.tokens.keys() - {part.name, *(each.name for each in puzzle.type.added)}
+    if any(map(puzzle.tokens.get, others)):
         raise PuzzleError(_ONLY_NUMBERS)
     grid: list[list[Record]] = [[{} for _ in range(size)] for _ in range(size)]
     for token in puzzle.tokens.get(part.name, ()):

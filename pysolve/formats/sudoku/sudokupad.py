@@ -205,11 +205,7 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     _regions(grid, regions)
     record: dict[str, Any] = {"size": len(cells), "grid": grid}
     said = _metadata(puzzle.get("metadata") or {}) | {key: puzzle[key] for key in _OF_METADATA if key in puzzle}
-    for key, entry in map(_cage, cages):
-        if key == "said":
-            said.update(entry)
-        elif key:
-            record.setdefault(key, []).append(entry)
+    record |= _cages(cages, said)
     names = {"title": "title", "author": "author", "ruleset": "rules"}
     record |= {key: said.get(name, "") for key, name in names.items()} | {"solution": said.get("solution")}
     record |= {_GLOBAL.get(name, name): True for name in map(str, globals_)}
@@ -260,6 +256,17 @@ def _place(value: Any) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2 or not all(type(each) is int for each in value):
         raise PuzzleError("expected cells as pairs of numbers")
     return value[0], value[1]
+
+
+def _cages(cages: list[Any], said: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The entries of cages, by what f-puzzles calls them; what some say of the whole puzzle goes into what is said."""
+    entries: dict[str, list[dict[str, Any]]] = {}
+    for key, entry in map(_cage, cages):
+        if key == "said":
+            said.update(entry)
+        elif key:
+            entries.setdefault(key, []).append(entry)
+    return entries
 
 
 def _cage(cage: Any) -> tuple[str, dict[str, Any]]:
