@@ -32,6 +32,7 @@ from .drawing import (
     ElementKind,
     Exit,
     Kind,
+    Pair,
     PenpaLayer,
     Spot,
     across,
@@ -337,12 +338,8 @@ class _DrawingReader:
         #: The parts with tokens that are circles; in a part of its own, one around a number means something, too.
         self.ring_parts = {part.name for part in type_.parts if any(each.name in circles for each in part.templates)}
         self.options: dict[str, str] = {}
-        self.edges = {pair for pair in drawing.question.edges if pair[0] in inside and pair[1] in inside}
-        if OUTLINES in key.ignored:
-            filled = {
-                spot[1:] for spot, there in self.left.items() if any(each.kind is ElementKind.FILL for each in there)
-            }
-            self.edges = {pair for pair in self.edges if (pair[0] in filled) == (pair[1] in filled)}
+        self.edges = {pair for pair in drawing.question.edges if inside.issuperset(pair)}
+        self.edges -= self.outlines() if OUTLINES in key.ignored else set()
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
@@ -355,6 +352,11 @@ class _DrawingReader:
         self.written_otherwise()
         self.alphabet = self.choose_alphabet()
         self.known: dict[tuple[str, frozenset[Element], bool], tuple[str, frozenset[Element]] | None] = {}
+
+    def outlines(self) -> set[Pair]:
+        """The edges between filled cells and others."""
+        filled = {spot.cell for spot, there in self.left.items() if any(e.kind is ElementKind.FILL for e in there)}
+        return {pair for pair in self.edges if (pair[0] in filled) != (pair[1] in filled)}
 
     def written_otherwise(self) -> None:
         """What has another form than the tokens have: numbers in circles, in corners, in cells with edges around them,
