@@ -88,7 +88,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         if problem is not None and context.reading.type is not None:
             draft.remarks.append(Remark(f"this is read as {type_.title}, which links call {context.reading.type}, too"))
         _read_rules(draft, type_, drawing.rules)
-        draft.remarks += (Remark(said, draft.file) for said in _open_questions(type_, drawing, context))
+        draft.remarks += map(Remark, _open_questions(type_, drawing, context))
         return type_
     if problem is not None:
         raise problem
