@@ -17,11 +17,8 @@ import click
 from click.shell_completion import get_completion_class
 
 from .. import __version__
-from ..author import server as editors
 from ..model.errors import PuzzleError, require
-from ..web import app as service
 from ..web import pool
-from ..web import site as workbench
 from .options import OWN_TYPES, ExitCode, leave
 
 
@@ -52,6 +49,8 @@ def serve(
     Needs msgspec, starlette and uvicorn. Ctrl-C ends it.
     """
     require("web", "msgspec", "starlette", "uvicorn", need="the service")
+    from ..web import app as service  # an extra, as are the other two: a page without a service does not have them
+
     limits = pool.Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
     os.getcwd()  # workers start in the current directory
@@ -108,7 +107,9 @@ def _open(address: str) -> None:
 def _run(app: Any, listening: socket.socket) -> None:
     import uvicorn
 
-    server = uvicorn.Server(service.config(app))
+    from ..web.app import config
+
+    server = uvicorn.Server(config(app))
     server.run(sockets=[listening])
     if not server.started:
         raise PuzzleError("the service could not start: see above")
@@ -132,7 +133,9 @@ def site(folder: Path, pyodide: Path | None, own_types: tuple[str, ...]) -> Exit
     pysolve site workbench && python -m http.server -d workbench
     """
     require("web", "msgspec", "starlette", need="the site")
-    count = workbench.write(folder, pyodide, own_types)
+    from ..web.site import write
+
+    count = write(folder, pyodide, own_types)
     click.echo(f"{count} files are in {folder}; to look at them: python -m http.server -d {folder}")
     return ExitCode.SUCCESS
 
@@ -148,7 +151,9 @@ def lsp() -> None:
     docs/editors.md says how editors are set up. Needs pygls.
     """
     require("lsp", "pygls", need="the language server")
-    server = editors.create(__version__)
+    from ..author.server import create
+
+    server = create(__version__)
     try:
         server.start_io()
     finally:
