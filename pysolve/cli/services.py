@@ -49,7 +49,7 @@ def serve(
     Needs msgspec, starlette and uvicorn. Ctrl-C ends it.
     """
     require("web", "msgspec", "starlette", "uvicorn", need="the service")
-    from ..web import app as service  # an extra, as are the other two: a page without a service does not have them
+    from ..web import app as service  # what needs packages of an extra is imported late, here and below
 
     limits = pool.Limits(time=time_limit, waiting=waiting)
     limits = replace(limits, workers=workers or limits.workers, memory=memory_limit if limits.memory else None)
