@@ -134,8 +134,7 @@ class Crossword:
                     cells.add(cell)
         clues = parts[keys.clues].tokens if keys.clues in parts else ()
         found.clues = {(int(name[:-1]), name[-1]): text for name, text in clues}
-        letters = ((cell_of(atom.args[0]), atom.args[-1]) for atom in puzzle.filled)
-        found.filled = {cell: letter for cell, letter in letters if cell is not None and isinstance(letter, str)}
+        found.filled = _letters(puzzle)
         return found
 
     def entries(self) -> list[Entry]:
@@ -225,6 +224,12 @@ class Crossword:
             raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
         draft.lists[part.name] = fold_words(words)
         draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+
+
+def _letters(puzzle: Puzzle) -> dict[Cell, str]:
+    """What a solver has filled in."""
+    letters = ((cell_of(atom.args[0]), atom.args[-1]) for atom in puzzle.filled)
+    return {cell: letter for cell, letter in letters if cell is not None and isinstance(letter, str)}
 
 
 def _pair(token: Token) -> Pair:

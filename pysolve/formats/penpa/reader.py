@@ -330,13 +330,7 @@ class _DrawingReader:
         }  # fmt: skip
         as_known(self.left, inside, like)
         self.rings = set(drawing.question.rings)
-        circles = {
-            rule.template.name
-            for rule in self.looks.rules
-            if rule.layer is Layer.SYMBOL and rule.kind.name in ("circle", "disc")
-        }
-        #: The parts with tokens that are circles; in a part of its own, one around a number means something, too.
-        self.ring_parts = {part.name for part in type_.parts if any(each.name in circles for each in part.templates)}
+        self.ring_parts = self.parts_of_rings()
         self.options: dict[str, str] = {}
         self.edges = {pair for pair in drawing.question.edges if inside.issuperset(pair)}
         self.edges -= self.outlines() if OUTLINES in key.ignored else set()
@@ -352,6 +346,12 @@ class _DrawingReader:
         self.written_otherwise()
         self.alphabet = self.choose_alphabet()
         self.known: dict[tuple[str, frozenset[Element], bool], tuple[str, frozenset[Element]] | None] = {}
+
+    def parts_of_rings(self) -> set[str]:
+        """The parts with tokens that are circles; in a part of its own, one around a number means something, too."""
+        symbols = [rule for rule in self.looks.rules if rule.layer is Layer.SYMBOL]
+        circles = {rule.template.name for rule in symbols if rule.kind.name in ("circle", "disc")}
+        return {part.name for part in self.type.parts if any(each.name in circles for each in part.templates)}
 
     def outlines(self) -> set[Pair]:
         """The edges between filled cells and others."""
