@@ -143,20 +143,22 @@ class Puz:
                 raise PuzzleError(f"a .puz file cannot hold {what}")
         if held.answer is None:
             raise PuzzleError("a .puz file needs the answer, and the puzzle names none ('answer:')")
-        block, given = held.keys.block, by_cell(held.rows)
-        letters = ["." if token == block else token for token in by_cell(held.answer).values()]
+        letters = ["." if token == held.keys.block else token for token in by_cell(held.answer).values()]
         if not all(len(token) == 1 and token.isascii() for token in letters):
             raise PuzzleError("a .puz file holds the letters A to Z alone")
-        mine = {cell: letter for cell, letter in held.filled.items() if letter.isascii() and len(letter) == 1}
-        letters_so_far = (
-            "." if token == block else token if token.isalpha() else mine.get(cell, _EMPTY)
-            for cell, token in given.items()
-        )
-        state = "".join(letters_so_far)
         clues = [held.clues.get((each.number, each.direction), "") for each in held.entries()]
         texts = [puzzle.title, puzzle.author, puzzle.source, *clues, puzzle.rules.replace("\n", "\r\n")]
-        circles = [at for at, cell in enumerate(given) if cell in held.circles]
-        return _PuzBytes(len(held.rows[0]), len(held.rows), "".join(letters), state, texts, circles).bytes()
+        circles = [at for at, cell in enumerate(by_cell(held.rows)) if cell in held.circles]
+        return _PuzBytes(len(held.rows[0]), len(held.rows), "".join(letters), _state(held), texts, circles).bytes()
+
+
+def _state(held: Crossword) -> str:
+    """The letters so far: those that are given, and those that a solver has filled in."""
+    mine = {cell: letter for cell, letter in held.filled.items() if letter.isascii() and len(letter) == 1}
+    return "".join(
+        "." if token == held.keys.block else token if token.isalpha() else mine.get(cell, _EMPTY)
+        for cell, token in by_cell(held.rows).items()
+    )
 
 
 def _in_latin(text: str) -> bool:
