@@ -272,6 +272,12 @@ TOOLS = _tools(
 )
 SOLVING = _tools("line/1/3 lineE/1/3 wall//3 number/1/2 sudoku/1/9")
 
+#: The composite tools, by what they draw with a click or a drag: shapes, double lines, lines beside shaded cells.
+COMPOSITES = _tools(
+    "double/hashi/ shaded_line/yajilin/ circle/blwh/ disc/blwh/ star/star/ tent/tents/ bulb/akari/ plus/magnets/ "
+    "minus/magnets/ corner_nw/shaka/ corner_ne/shaka/ corner_sw/shaka/ corner_se/shaka/"
+)
+
 #: The version of Penpa+ whose links these are.
 VERSION = (3, 2, 3)
 

@@ -26,6 +26,7 @@ from .drawing import (
     ARROWS_AT,
     CIRCLED,
     COLOURED,
+    COMPOSITES,
     CORNERS,
     CROSS,
     DARK,
@@ -626,29 +627,27 @@ def _compact(data: object) -> str:
 # each a sorted list of texts that begin with the numbers of points: `40`, `40,41,1` (2 for two lines side by side),
 # `40,3`, `40,1A`.
 
-#: What solvers draw, in the order of the lists: the setting that has it checked, and the tool that draws it.
-_SHADED, _LINES, _EDGES, _WALLS, _NUMBERS, _SYMBOLS = range(6)
+#: What solvers draw, in the order of the lists: the setting that has it checked, and the tool that draws it; one
+#: more for numbers that are all digits.
+_SHADED, _LINES, _EDGES, _WALLS, _NUMBERS, _SYMBOLS, _DIGITS = range(7)
 SETTINGS = ("sol_surface", "sol_loopline", "sol_loopedge", "sol_wall", "sol_number", "")
-TOOLS_OF = ("surface", "line", "lineE", "wall", "number", "symbol")
+TOOLS_OF = ("surface", "line", "lineE", "wall", "number", "symbol", list(SOLVING)[-1])
 ALL_SETTINGS = (
     "sol_surface_exact", "sol_surface", "sol_number", "sol_loopline_exact", "sol_loopline", "sol_ignoreloopline",
     "sol_loopedge_exact", "sol_loopedge", "sol_ignoreborder", "sol_wall", "sol_square", "sol_circle", "sol_tri",
     "sol_arrow", "sol_math", "sol_battleship", "sol_tent", "sol_star", "sol_akari", "sol_mine",
 )  # fmt: skip
 
-#: The symbols that are checked: from a shape to its sign there, to the setting, and to the tool that draws it with a
-#: click.
-CHECKED: Mapping[str, tuple[str, str, str]] = {
-    "circle": ("1A", "sol_circle", "blwh"), "disc": ("2A", "sol_circle", "blwh"), "star": ("1E", "sol_star", "star"),
-    "tent": ("2F", "sol_tent", "tents"), "bulb": ("3H", "sol_akari", "akari"),
-    "plus": ("2G", "sol_math", "magnets"), "minus": ("3G", "sol_math", "magnets"),
-    **{f"corner_{at}": (f"{number}B", "sol_tri", "shaka") for number, at in enumerate(("nw", "sw", "se", "ne"), 1)},
-    **{arrow: (f"{at}C", "sol_arrow", "arrowS")
-       for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)},
+#: The symbols that are checked: from a shape to its sign there, and to the setting.
+CHECKED: Mapping[str, tuple[str, str]] = {
+    "circle": ("1A", "sol_circle"), "disc": ("2A", "sol_circle"), "star": ("1E", "sol_star"),
+    "tent": ("2F", "sol_tent"), "plus": ("2G", "sol_math"), "minus": ("3G", "sol_math"), "bulb": ("3H", "sol_akari"),
+    **{f"corner_{at}": (f"{number}B", "sol_tri") for number, at in enumerate(("nw", "sw", "se", "ne"), 1)},
+    **{arrow: (f"{at}C", "sol_arrow") for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)},
 }  # fmt: skip
 
 #: The reverse, and stars in all styles.
-SHAPES_CHECKED = {sign: shape for shape, (sign, *_) in CHECKED.items()}
+SHAPES_CHECKED = {sign: shape for shape, (sign, _) in CHECKED.items()}
 
 
 def lists_of(
@@ -660,14 +659,15 @@ def lists_of(
     """
     lists: list[list[str]] = [[] for _ in SETTINGS]
     settings = dict.fromkeys(ALL_SETTINGS, False)
-    composite = "hashi" if layer.doubles else ""
+    shapes = set[str]()
     for spot, element in ((spot, element) for spot, there in layer.elements.items() for element in there):
         if element.kind is ElementKind.FILL:
             lists[_SHADED].append(str(number(spot)))
         elif element.kind is ElementKind.TEXT:
             lists[_NUMBERS].append(f"{number(spot)},{element.value}")
         else:
-            sign, setting, composite = CHECKED[element.value]
+            sign, setting = CHECKED[element.value]
+            shapes.add(element.value)
             lists[_SYMBOLS].append(f"{number(spot)},{sign}")
             settings[setting] = True
     for count, pairs in ((1, layer.lines), (2, layer.doubles)):
@@ -676,12 +676,22 @@ def lists_of(
     lists[_EDGES] = [f"{one},{other},1" for one, other in map(edge, layer.edges)]
     drawn = [at for at, found in enumerate(lists) if found]
     settings |= dict.fromkeys(filter(None, (SETTINGS[at] for at in drawn)), True)
-    if drawn == [_SHADED, _LINES]:
-        composite = "yajilin"
+    return list(map(sorted, lists)), settings, _tool(lists, drawn, shapes, layer)
+
+
+def _tool(
+    lists: list[list[str]], drawn: list[int], shapes: set[str], layer: PenpaLayer
+) -> tuple[str, tuple[str, object]]:
+    """The tool that a solver begins with, with its kind and style. drawn: which lists hold something; shapes: those of
+    the symbols.
+    """
+    of_lines = {"double"} if layer.doubles else {"shaded_line"} if drawn == [_SHADED, _LINES] else set()
+    composites = {COMPOSITES.get(each) for each in of_lines or shapes}
+    if len(composites) == 1 and (composite := composites.pop()):
+        return "combi", composite
     is_digits = drawn == [_NUMBERS] and all(len(entry.partition(",")[2]) == 1 for entry in lists[_NUMBERS])
-    tool = "sudoku" if is_digits else TOOLS_OF[drawn[0]]
-    with_kind = ("combi", (composite, "")) if composite else (tool, {**TOOLS, **SOLVING}[tool])
-    return list(map(sorted, lists)), settings, with_kind
+    tool = TOOLS_OF[_DIGITS if is_digits else drawn[0]]
+    return tool, {**TOOLS, **SOLVING}[tool]
 
 
 def read_lists(lists: object, spot: Callable[[int], Spot]) -> PenpaLayer:
