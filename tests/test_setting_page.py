@@ -552,6 +552,7 @@ def test_the_path_follows_each_edit_and_minds_the_intended_technique(page, serve
     settles(lambda: path.locator("rect").count() != steps or "There is a path" in path.inner_text())
     page.evaluate("localStorage.setItem('pysolve.intended.sudoku', '\"swordfish\"')")
     page.reload()
+    page.locator("#board svg").first.wait_for()
     paste(page, CLASSIC)
     path.get_by_text("The path does not take it any more.").wait_for()
     play(page)
