@@ -41,5 +41,5 @@ def test_a_child_takes_over_the_nouns_of_its_parent(tmp_path: Path):
         "name: Mine\ngroup: numbers\nabout: Something.\nrules: [One.]\nparent: akari\n"
     )
     (tmp_path / "mine" / "rules.lp").write_text('#include "../akari/rules.lp".\n')
-    (lights,) = (rule for rule in catalog.load(tmp_path / "mine").draw if rule.mark == "circle")
+    (lights,) = (rule for rule in catalog.load(tmp_path / "mine").draw if rule.mark == "sign")
     assert lights.kind_of("").lacks == "{x} has no light"

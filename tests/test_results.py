@@ -108,5 +108,5 @@ def test_every_analysis_is_a_function_of_the_package_that_returns_its_record(nam
 def test_pictures_are_drawn_where_they_are_wanted():
     step = pysolve.hint(pysolve.read(str(INSTANCES / "akari/6x6.yaml"))).steps[0]
     assert step.json(("marks",))["picture"]["rows"] == 6 and "picture" not in step.json()
-    assert step.drawing._repr_svg_().startswith("<svg") and "○" in str(step.drawing)
+    assert step.drawing._repr_svg_().startswith("<svg") and "◯" in str(step.drawing)
     assert schema.name_of(AnswerRecord) == "Answer"

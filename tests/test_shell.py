@@ -123,7 +123,7 @@ def test_each_puzzle_of_a_folder_has_a_file_of_its_own(tmp_path: Path):
 
 def test_a_drawing_has_an_answer_only_if_that_is_wanted(write):
     unsolved, solved = command("draw", GOOD).out, command("draw", GOOD, "--solved").out
-    assert "○" in solved and "○" not in unsolved
+    assert "◯" in solved and "◯" not in unsolved
     none = write("puzzle: sudoku\ngrid: |\n  1 1 . .\n" + "  . . . .\n" * 3)
     done = command("draw", none, "--solved")
     assert (done.code, done.out) == (1, "") and "there is no answer to draw" in done.err

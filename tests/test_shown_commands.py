@@ -33,7 +33,7 @@ NOT_RUN = {
 
 #: What stands for the reader's own files and machines, and what is put in its place here.
 STAND_INS = {
-    "INPUT...": "instances/sudoku/4x4.yaml instances/akari/6x6.yaml", "FILE": "board.yaml", "HARD.yaml": "board.yaml",
+    "INPUT...": "instances/sudoku/4x4.yaml instances/akari/6x6.yaml", "FILE": "board.yaml", "HARD.yaml": "board.yaml", "GRID": "instances/crossword/3x3.yaml",
     "MINE": "mine.txt", "FOLDER": "puzzles", "tcp://HOST:8786": "local", "--count 1000": "--count 2",
     "--portfolio 16": "--portfolio 2",
 }  # fmt: skip

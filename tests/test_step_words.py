@@ -404,13 +404,6 @@ def test_a_cell_does_not_count_itself_among_those_that_it_sees():
     assert reasons(f"nurimisaki/{samples.smallest('nurimisaki').name}", 1)[1][0].startswith("1 other cell is seen from")
 
 
-def test_a_rectangle_holds_no_other_clue():
-    puzzle = pysolve.read(str(INSTANCES / "shikaku/5x5-tokens.yaml"))
-    steps = pysolve.hint(puzzle, steps=0).details.steps
-    said_ = [line for step in steps for line in step_reasons(puzzle, step)]
-    assert any(re.search(r"has [0-9]+ cells and holds no other clue", line) for line in said_)
-
-
 def test_chains_hide_no_premise():
     for name in ("sudoku/classic.yaml", "thermometer/" + samples.smallest("thermometer").name):
         puzzle = pysolve.read(str(INSTANCES / name))

@@ -356,8 +356,9 @@ def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]
 def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:
     """The token of the first mark of answers that stands in a cell and has no value; None if all have one."""
     for rule in answer_text.shown_rules(puzzle):
-        if rule.mark in marks.values() and not (rule.layer.has_value or rule.layer.is_pair or rule.weights):
-            return rule.token if rule.token is not None else rule.kind.token
+        has_value = bool(rule.values) if rule.layer is Layer.SIGN else rule.layer.has_value
+        if rule.mark in marks.values() and not (has_value or rule.layer.is_pair or rule.weights):
+            return rule.token if rule.token is not None else rule.shapes.get("", rule.kind.token)
     return None
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ..model import terms
 from ..model.marks import MARKS
 from ..model.puzzle import Puzzle, Verdict, number_or_text
+from ..model.puzzle_type import DrawRule
 from ..model.terms import Term, Value
 from ..render import answer_text
 from ..render.answer_text import says
@@ -66,11 +67,22 @@ def labelled(puzzle: Puzzle, solver: AssumptionSolver, atoms: Sequence[Term], ba
     ]
     if not regions:
         return list(atoms)
-    by_mark = {(mark.kind, mark.place, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
+    by_label = {(mark.kind, mark.value): atom for atom in solver.shown for mark in _areas(puzzle, atom)}
     named = list(atoms)
     for (at, _), mark in zip(regions, with_labels(puzzle, solver, [mark for _, mark in regions], base)):
-        named[at] = by_mark.get((mark.kind, mark.place, mark.value), atoms[at])
+        if (like := by_label.get((mark.kind, mark.value))) is not None:
+            named[at] = next(filter(None, (_with_label_of(rule, atoms[at], like) for rule in rules)), atoms[at])
     return named
+
+
+def _with_label_of(rule: DrawRule, atom: Term, like: Term) -> Term | None:
+    """An atom with the label of another one, which it need not have in any answer; None if the rule draws not both."""
+    own, others = terms.match(rule.template, atom), terms.match(rule.template, like)
+    if own is None or others is None:
+        return None
+    filled = terms.fill(rule.template, own | {name: others[name] for name in rule.values})
+    assert isinstance(filled, Term)
+    return filled
 
 
 def whole_answer(
