@@ -848,6 +848,8 @@ def test_a_link_opens_the_puzzle_with_its_rules_in_another_browser(page, server,
     assert not any("/api/check" in url or "/api/solve" in url for url in asked)  # nothing has run
     button(other, "Open with these rules").click()
     assert other.locator("#words strong").inner_text() == "Nobody may write a 2."
+    other.reload()  # they have been read
+    assert other.locator("#words strong").inner_text() == "Nobody may write a 2."
     edit(other)
     verdict(other, "none")
     assert drawn(other, given=True) == drawn(page, given=True)

@@ -7,11 +7,13 @@ const PROGRESS = `${PREFIX}progress`;
 const VARIANTS = `${PREFIX}variants`;
 const VERSIONS = `${PREFIX}versions`;
 const OPENED = `${PREFIX}opened`;
+const AGREED = `${PREFIX}agreed`;
 const MOST_WORKS = 24;
 const MOST_OPENED = 6;
 const MOST_PUZZLES = 60;
 const MOST_TYPES = 200; // that have variants
 const MOST_WITH_VERSIONS = 24; // types of which versions are kept
+const MOST_AGREED = 24;
 
 export function choice(name, otherwise) {
   try {
@@ -64,6 +66,11 @@ export function keepVariants(type, variants) {
 export const versionsOf = (type) => lookUp(localStorageOrNull(), VERSIONS, type) ?? [];
 
 export const keepVersions = (type, versions) => keep(localStorageOrNull(), VERSIONS, type, versions, MOST_WITH_VERSIONS);
+
+// Whether rules of a sender, as a text, have been read here and are wanted.
+export const isAgreed = (rules) => lookUp(localStorageOrNull(), AGREED, rules) !== null;
+
+export const keepAgreed = (rules) => keep(localStorageOrNull(), AGREED, rules, true, MOST_AGREED);
 
 // What was opened last: [[address, what it is called]].
 export const opened = () => list(localStorageOrNull(), OPENED);
