@@ -62,9 +62,7 @@ def read_puzzle(text: str, type_: str | None = None, path: str = "text") -> None
     with suppress(PuzzleError):
         formats.read(Source("text", "text", data), Reading(type=type_))
     with suppress(PuzzleError):
-        format_ = formats.format_of(data)
-        if hasattr(format_, "split"):
-            list(format_.split(data))
+        formats.format_of(data)
 
 
 def texts() -> Iterator[Text]:
