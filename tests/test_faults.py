@@ -175,7 +175,10 @@ RULES = {
         "line 1, column 1: this rule is not closed: expected a '.' (or a ',') before line 3",
     ),
     "unsafe variable": ("\n:- not value((1, 1), V).\n", "line 2, column 1: the variable V is unsafe"),
-    "unknown predicate": (":- vlaue((1, 1), 1).\n", "line 1, column 4: no fact and no rule defines vlaue((1,1),1)"),
+    "unknown predicate": (
+        ":- vlaue((1, 1), 1).\n",
+        "line 1, column 4: no fact and no rule defines vlaue/2 (is value meant?",
+    ),
     "missing include": ('% one\n#include "nowhere.lp".\n', "line 2: there is no file 'nowhere.lp' to include"),
     "binary": (b"\x00\xff", "found b"),
     "a letter that clingo does not have": (

@@ -446,7 +446,7 @@ def test_an_error_ends_a_stream(client):
         ({"puzzle": SMALL, "type": "sudoku", "options": {"size": "3"}}, "Sudoku has no option 'size'"),
         ({"puzzle": SMALL.replace("3", "7"), "type": "sudoku"}, "puzzle, row 2, column 3: found '7'"),
         ({"puzzle": SMALL + "\n1", "type": "sudoku"}, "puzzle, row 5: found 1 cell, expected 4"),
-        ({"puzzle": SMALL, "type": "sudoku", "rules": "a :- b."}, "added.lp, line 1, column 6: no fact and no rule defines b"),
+        ({"puzzle": SMALL, "type": "sudoku", "rules": "a :- b."}, "added.lp, line 1, column 6: no fact and no rule defines b/0"),
         ({"puzzle": "a\0b", "type": "sudoku"}, "puzzle: found binary data, expected text"),
         ({"puzzle": {"a": [["\b"]]}, "type": "sudoku"}, "puzzle: found binary data, expected text"),
         ({"puzzle": {"grid": [[1, 2.5]]}}, "puzzle, grid, item 1, item 2: found '2.5', expected a text or a whole number"),

@@ -138,7 +138,7 @@ SLIPS = {
     ),
     "clues of something else, and no answer": (
         {"give": ("touching(X, Y)", "touches(X, Y)"), "example": ("answer: |", "title: |")},
-        "error    mine/give.lp, line 4, column 61: no fact and no rule defines touches(X,Y)",
+        "error    mine/give.lp, line 4, column 61: no fact and no rule defines touches/2",
     ),
     "rules that accept too much": (
         {"rules": ("apart(shaded).\n", "")},

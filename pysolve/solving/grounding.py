@@ -5,6 +5,7 @@ A program is grounded once; whoever grounded it then searches, assumes or adds r
 
 from __future__ import annotations
 
+import difflib
 import re
 import sys
 import threading
@@ -321,14 +322,20 @@ def new_control(
 # -- What clingo says about a program, in plain words and with the place in the user's file
 
 
+#: What clingo says of a predicate of which there is nothing, for each atom of it.
+_UNDEFINED = "atom does not occur in any rule head"
+
 # A text that is parsed at once is a block; one that is rewritten before, a string.
 _MESSAGE = r"<(?:block|string)>:(\d+):(\d+)(?:-(?:(\d+):)?(\d+))?: (?:error|info|warning): (.*)"
 
 
 def explain_all(messages: Iterable[str], program: Program) -> PuzzleError:
     """Messages of clingo as one error, that of the first place, which knows the others."""
-    errors = [explain(each, program) for each in sorted(messages, key=_place)]
-    return together(list({str(each): each for each in errors}.values()))
+    errors: dict[str, PuzzleError] = {}
+    for message in sorted(messages, key=_place):
+        error = explain(message, program)
+        errors.setdefault(error.sentence if _UNDEFINED in message else str(error), error)
+    return together(list(errors.values()))
 
 
 def _place(message: str) -> tuple[int, int]:
@@ -343,7 +350,7 @@ def explain(message: str, program: Program) -> PuzzleError:
     if parts is None:
         return PuzzleError(f"clingo: {(message.strip() or 'an error without a message').splitlines()[0]}")
     line, column = int(parts[1]), int(parts[2])  # columns count bytes
-    sentence = _in_plain_words(parts[5].strip())
+    sentence = _in_plain_words(parts[5].strip(), program)
     unclosed = _unclosed(parts[5], program, line, column)
     if unclosed is not None:
         sentence = f"this rule is not closed: expected a '.' (or a ',') before {unclosed.where}"
@@ -385,14 +392,31 @@ def remark(message: str, program: Program) -> Remark:
     return Remark(error.sentence, error.file, error.line)
 
 
-def _in_plain_words(text: str) -> str:
+def _predicate(atom: str) -> str:
+    """The predicate of an atom as clingo has rewritten it, as clew/2."""
+    atom = re.sub(r'"(?:[^"\\]|\\.)*"', "", atom.removeprefix("(") if atom.startswith("(-") else atom)
+    name, _, arguments = atom.partition("(")
+    depth, commas = 1, 0
+    for sign in arguments:
+        depth += (sign == "(") - (sign == ")")
+        commas += sign == "," and depth == 1
+        if not depth:
+            break
+    return f"{name.rstrip(')')}/{commas + 1 if arguments else 0}"
+
+
+def _in_plain_words(text: str, program: Program) -> str:
     if text.startswith("unsafe variables in"):
         names = sorted(set(re.findall(r"'(\w+)' is unsafe", text)))
         which = f"the variable {names[0]} is" if len(names) == 1 else f"the variables {', '.join(names)} are"
         return f"{which} unsafe: no positive atom of the rule says which values to take"
-    if text.startswith("atom does not occur in any rule head"):
-        atom = text.split(":", 1)[1].strip()
-        return f"no fact and no rule defines {atom} (a predicate that may be empty is declared by #defined)"
+    if text.startswith(_UNDEFINED):
+        predicate = _predicate(text.split(":", 1)[1].strip())
+        named = {*re.findall(r"(?<![\w@])_*[a-z]\w*(?=\()", program.text)}
+        name = predicate.partition("/")[0]
+        likely = difflib.get_close_matches(name, sorted(named - {name}), 1, 0.75)
+        meant = f"is {likely[0]} meant? A" if likely else "a"
+        return f"no fact and no rule defines {predicate} ({meant} predicate that may be empty is declared by #defined)"
     if text.startswith("syntax error"):
         return "this cannot be read as a rule: " + " ".join(text.split())
     return " ".join(text.split())
