@@ -19,6 +19,7 @@ import pysolve
 from pysolve import PuzzleError, rules
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import LargeBoards
+from pysolve.report.lines import solve_line
 from pysolve.run import searches
 from pysolve.solving import search
 from pysolve.solving.grounding import GroundProgram
@@ -163,6 +164,7 @@ def test_the_best_answers_of_rules_that_optimize(tiny, write):
     assert outcome.exhausted
     assert {answer.costs for answer in answers} == {(-4,)}
     assert len(answers) == outcome.count == 12
+    assert solve_line(outcome, False).startswith("12 best answers, at a cost of -4; there are no others.")
 
 
 def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):

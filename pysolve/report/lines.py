@@ -186,15 +186,20 @@ def solve_line(outcome: Outcome, default: bool) -> str:
 def _solve_verdict(outcome: Outcome, default: bool) -> str:
     best = " best" if outcome.optimized else ""
     plural = "s" if outcome.count > 1 else ""
+    cost = f", at a cost of {', '.join(map(str, outcome.costs))}" if outcome.costs else ""
     if outcome.reason is not None:
-        number = "no answer" if not outcome.count and not outcome.best else f"{outcome.count or 1}{best} answer{plural}"
+        number = (
+            "no answer"
+            if not outcome.count and not outcome.best
+            else f"{outcome.count or 1}{best} answer{plural}{cost}"
+        )
         return f"Unknown: {outcome.reason}; {number} so far."
     if outcome.count == 0:
         return no_answer_line(outcome.impossible)
     if outcome.exhausted and outcome.count == 1:
-        return f"Unique: this is the only{best} answer."
+        return f"Unique: this is the only{best} answer{cost}."
     if outcome.exhausted:
-        return f"{outcome.count}{best} answers; there are no others."
+        return f"{outcome.count}{best} answers{cost}; there are no others."
     if default:
         return "There may be more answers."
     return f"{outcome.count} answer{plural}; others were not looked for."

@@ -153,11 +153,12 @@ class Search:
         for event in events:
             if isinstance(event, _Answer):
                 self.outcome.count += 1
+                self.outcome.costs = event.costs
                 self.outcome.seconds = time.monotonic() - started
                 yield AnswerSet(self._reader.atoms(event.symbols), event.costs, event.holds)
             elif isinstance(event, _Better):
                 best = event
-                self.outcome.optimized = True
+                self.outcome.optimized, self.outcome.costs = True, event.costs
             elif isinstance(event, _Grounded):
                 self.outcome.given, self.outcome.impossible = event
             elif isinstance(event, _NoAnswer):
