@@ -399,7 +399,7 @@ def test_marks_are_called_what_their_type_calls_them(board: Page) -> None:
     load(board, "puzzle: akari\ngrid: |\n  . . . .\n  . . . .\n  . . . 2\n", "play")
     board.get_by_role("button", name="Light", exact=True).click()
     board.mouse.click(*spot(board, [1, 2]))
-    assert filled(board) == [{"kind": "circle", "place": [1, 2]}]
+    assert filled(board) == [{"kind": "sign", "place": [1, 2], "value": "bulb"}]
     press(board, "ArrowDown", "ArrowUp")
     assert announced(board) == "row 1, column 2: light"
 

@@ -188,11 +188,8 @@ def _solve_verdict(outcome: Outcome, default: bool) -> str:
     plural = "s" if outcome.count > 1 else ""
     cost = f", at a cost of {', '.join(map(str, outcome.costs))}" if outcome.costs else ""
     if outcome.reason is not None:
-        number = (
-            "no answer"
-            if not outcome.count and not outcome.best
-            else f"{outcome.count or 1}{best} answer{plural}{cost}"
-        )
+        found = f"{outcome.count or 1}{best} answer{plural}{cost}"
+        number = found if outcome.count or outcome.best else "no answer"
         return f"Unknown: {outcome.reason}; {number} so far."
     if outcome.count == 0:
         return no_answer_line(outcome.impossible)

@@ -49,9 +49,7 @@ class Outcome:
     warnings: tuple[Remark, ...] = ()  # on the rules, clingo's and ours
     best: AnswerSet | None = None  # the best answer so far where the optimum was not proved
     optimized: bool = False  # the rules optimize, so the answers are the best ones
-    costs: tuple[
-        int, ...
-    ] = ()  # of these, or of the best one so far, the highest priority first; less than 0 for a gain
+    costs: tuple[int, ...] = ()  # of these, or of the best one so far, the highest priority first
     score: float | None = None  # the mean of the words that the first answer takes from a list, where words have scores
     seconds: float = 0.0  # wall time
     given: tuple[Term, ...] = ()  # the facts that pictures show, if they were to be read
