@@ -31,12 +31,14 @@ from ..catalog import days
 from ..formats import native
 from ..generate import boards
 from ..model.caches import Kept
-from ..model.errors import PuzzleError
+from ..model.errors import PuzzleError, StoppedError, quote
 from ..model.puzzle_type import PuzzleType
 from ..render.picture import Picture
 from ..report import results
 from ..report.results import Json
 from ..rules.library import library
+from ..run.worker import MEMORY_LIMIT, TIME_LIMIT, Call, is_own, stream
+from ..solving.settings import Settings
 from . import handlers, records, requests, worker
 from .context import EventKind
 from .records import FIXED
@@ -284,10 +286,21 @@ def _page(page: Assets, worker_address: str) -> bytes:
 def _types(own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """What the service says of each type and of each day, and the pictures of the gallery."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # a worker goes there, and so comes back from it
-        for name in catalog.names(own):
-            yield from _type(catalog.find(name, own), folder, own)
+        for type_ in (catalog.find(name, own) for name in catalog.names(own)):
+            told = _own_type if is_own(type_, Settings()) else _type
+            yield from told(type_, folder, own)
         for day in days.every_day():
             yield f"api/days/{day}.json", records.encode(_answered("day", requests.Day(day=day), folder, own))
+
+
+def _own_type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """The same of a type whose rules need not end: within the limits that such rules have for each example."""
+    seconds = TIME_LIMIT * max(len(catalog.examples(type_)), 1)
+    try:
+        yield from stream(Call(_type, (type_, folder, own)), seconds, MEMORY_LIMIT)
+    except StoppedError as error:
+        sentence = f"the examples of {quote(type_.name)} are not decided: {error.sentence}"
+        raise StoppedError(error.reason, sentence) from None
 
 
 def _type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
