@@ -168,7 +168,7 @@ def candidates(
     slots: Annotated[
         int,
         Says(
-            "so many words of the list that fit each slot, the best first, in place of what cells hold; 0 for none",
+            "list up to this many of the best words for each slot, instead of what each cell may hold; 0 lists none",
             "the N best words of the list that fit each slot, and which slots no word fits", served=(0, MOST),
         ),
     ] = 0,

@@ -298,8 +298,8 @@ class _Chains:
 
 
 class _Sets:
-    """The search for so many homes without a common atom within as many constraints, each connected with those before
-    by one of these.
+    """The search for a number of homes without a common atom within as many constraints, each connected with those
+    before by one of these.
 
     covered: homes, each with the numbers of the constraints. most: how many sets are tried.
     """

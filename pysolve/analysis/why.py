@@ -412,7 +412,7 @@ class Candidates(Result):
 
 
 def find_candidates(puzzle: Puzzle, settings: Settings, slots: int = 0) -> Iterator[Candidates]:
-    """The candidates, ever more of them; at the end, what is certain. slots: in place of these, so many words that fit
+    """The candidates, ever more of them; at the end, what is certain. slots: instead, up to this many words that fit
     each slot.
     """
     if slots:

@@ -118,7 +118,7 @@ FORMATS = (
         FormatKey.PUZZLINK, marks=(b"pzprv3",), said=("author", "source"), module="links.saved",
     ),
     Format(
-        "kanpen", "an address of kanpen.net", "`http://www.kanpen.net/nurikabe.html?problem=3/3/._2_._/…`",
+        "kanpen", "an address of kanpen.net", "`http://www.kanpen.net/….html?problem=3/3/._2_._/…`",
         FormatKey.PUZZLINK, types="those with `kanpen` in the key `puzzlink`",
         marks=(b".html?problem=",), line_each=True, between=b"", module="links.saved",
     ),

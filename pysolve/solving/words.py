@@ -214,7 +214,7 @@ class SlotWords(NamedTuple):
 
 
 def slot_words(puzzle: Puzzle, settings: Settings, file: Path, most: int) -> tuple[SlotWords, ...]:
-    """What fits each slot, in reading order, at most so many words of each.
+    """What fits each slot, in reading order, up to a number of words of each.
 
     If a slot has no word left: what fits the given letters of each, and nothing in slots that show that there is no
     answer.
