@@ -884,6 +884,22 @@ def test_a_file_brings_its_rules_which_are_shown_before_they_run(page, server):
 
 
 @pytest.mark.chromium
+def test_a_variant_is_kept_with_the_last_letter_that_was_written(page, server):
+    open_type(page, server, "sudoku")
+    append(page, "% nothing")
+    page.get_by_label("Name of this variant").fill("No five")
+    page.locator("#keep-variant:enabled").wait_for()
+    append(page, ":- value((1, 1), 5).")
+    page.evaluate("document.getElementById('keep-variant').click()")  # before the board has followed
+    button(page, "Kept").wait_for()
+    chosen = page.get_by_label("Variant", exact=True)
+    chosen.select_option("As it comes")
+    verdict(page, "unique")
+    chosen.select_option("No five")
+    verdict(page, "none")
+
+
+@pytest.mark.chromium
 def test_variants_are_kept_listed_chosen_shared_and_forgotten(page, server):
     open_type(page, server, "sudoku")
     verdict(page, "unique")
