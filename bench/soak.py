@@ -78,7 +78,7 @@ def cases(chance: random.Random) -> Case:
             kind, "/api/solve", body, lambda status, record: record["verdict"] == "none" and not record["answers"]
         )
     if kind == "wrong":
-        body = solvable | {"rules": f"mine({number}) :- nobody({number})."}
+        body = solvable | {"rules": f"mine :- nobody_{number}."}
         return Case(kind, "/api/solve", body, lambda status, record: status == 400 and str(number) in record["error"])
     if kind == "garbage":
         noise = "".join(chance.choices('{}[]()#%:-.,"\\ \n\tüß19aX', k=chance.randrange(1, 400)))
