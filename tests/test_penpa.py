@@ -369,6 +369,7 @@ def test_options_and_rules_that_a_link_does_not_say_are_remarked():
         option,
         "the link says no rules; those of Star Battle hold, not those of a variant",
     ]
+    assert "not those of a variant such as Inverse LITSO" in str(read(link(lineE=edges), "lits").remarks)
 
 
 def test_blanks_in_place_of_a_question_mark_are_remarked_where_it_would_say_something():
@@ -535,12 +536,28 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
         # dots
         ("nothree", {"symbol": {str(A): [1, "circle_SS", 1], str(49 + B): [1, "circle_SS", 1]}}, ["1", "64"]),
         ("tetrochaink", {"symbol": {str(49 + A): [5, "circle_SS", 1], str(98 + A): [2, "circle_SS", 1]}}, ["144"]),
+        ("sansaroad", {"symbol": {str(49 + A): [1, "circle_SS", 1], str(B): [1, "tridown_M", 1]}}, ["192", "1"]),
+        # arrows that are given
+        ("arrowflow", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(B): [5, "arrow_N_B", 1]}}, ["2", "e"]),
         # operators
         ("kenken", {"numberS": {str(4 * (49 + A)): ["6×", 1]}, "lineE": HALVES}, ["6*"]),
     ],
 )  # fmt: skip
 def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
     assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_circles_and_triangles_in_the_middle_of_cells_are_of_parts_of_their_own():
+    symbols = {str(A): [1, "circle_SS", 1], str(B): [2, "circle_SS", 1], str(C): [1, "tridown_M", 1]}
+    puzzle = read(link(symbol=symbols), "sansaroad")
+    assert [token.text for token in puzzle.tokens["circles"]] == ["w", "b"]
+    assert [token.text for token in puzzle.tokens["grid"]] == ["1"]
+
+
+def test_a_text_may_stand_for_a_hole():
+    puzzle = read(link(number={str(A): ["0", 1, "1"], str(D): ["2", 1, "1"]}), "geradeweg")
+    assert puzzle.board.holes == {(1, 1)}
+    assert [token.text for token in puzzle.tokens["grid"]] == ["2"]
 
 
 def test_dark_cells_are_holes_where_they_can_be_nothing_else():
@@ -609,7 +626,7 @@ def test_beside_the_board_a_range_of_its_numbers_says_nothing():
         ("akari", {"surface": {str(A): 5}}, "the colour 5"),
         ("sananko", {"surface": {str(A): 4, str(B): 3}}, "holds a dark cell"),
         ("nurikabe", {"number": {str(A): ["3", 1, "1"]}, "surface": {str(A): 4}}, "holds a dark cell"),
-        ("sansaroad", {"symbol": {str(A): [1, "circle_SS", 1]}}, "another circle"),
+        ("sansaroad", {"symbol": {str(A): [5, "circle_SS", 1]}}, "another grey disc"),
         ("martini", {"symbol": {str(A): [5, "circle_L", 1]}, "lineE": HALVES}, "a grey disc"),
     ],
 )  # fmt: skip

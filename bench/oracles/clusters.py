@@ -245,11 +245,15 @@ def tetrochaink(board: Board) -> Iterator[str]:
 @oracle("sansaroad")
 def sansaroad(board: Board) -> Iterator[str]:
     triangles = {at for at, (kind, cells) in dots(board).items() if kind == 1 and len(cells) == 1}
+    circles = board.tokens("circles")
+    if any(kind > 1 and len(cells) == 1 for kind, cells in dots(board).values()):
+        return
 
     def fits(shaded: Shaded) -> bool:
         free = white(board, shaded)
         return (
-            majorities(board, shaded, triangles) and connected(free) and square_free(board, free)
+            all((text == "b") == (x in shaded) for x, text in circles.items())
+            and majorities(board, shaded, triangles) and connected(free) and square_free(board, free)
             and all((r // 2, c // 2) in free for r, c in triangles)
             and all(len(free & set(board.near((r, c)))) == 2 + ((2 * r, 2 * c) in triangles) for r, c in free)
         )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, product
 
 from .places import (
@@ -575,7 +575,10 @@ def satogaeri(board: Board) -> Iterator[str]:
 @oracle("arrowflow")
 def arrowflow(board: Board) -> Iterator[str]:
     tokens, numbers = board.tokens(), board.numbers()
-    free = [x for x in board.cells if x not in tokens]
+    holes = {x for x, text in tokens.items() if text == "#"}
+    choices: dict[Cell, Sequence[object]] = {x: [tokens[x]] if x in tokens else list(STEPS) for x in board.cells
+                                             if tokens.get(x, "n") in STEPS}  # fmt: skip
+    free = list(choices)
 
     def differs(values: dict[Cell, object], cell: Cell) -> bool:
         return all(values.get(y) != values[cell] for y in board.near(cell))
@@ -588,9 +591,9 @@ def arrowflow(board: Board) -> Iterator[str]:
             if not ahead:
                 return None
             cell = ahead[0]
-        return cell if cell in tokens else None
+        return None if cell in holes | set(values) else cell
 
-    for values in fillings(board, {x: list(STEPS) for x in free}, differs):
+    for values in fillings(board, choices, differs):
         goals = [goal(values, x) for x in free]
         if None not in goals and all(goals.count(x) == n for x, n in numbers.items()):
             yield board.text(values)

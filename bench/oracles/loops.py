@@ -107,10 +107,13 @@ def geradeweg(board: Board) -> Iterator[str]:
             return not turns(loop, cell) or len(set(lengths)) == 1
         return set(lengths) == {number} if turns(loop, cell) else sum(lengths) == number
 
-    clues = dict.fromkeys(board.tokens(), 0) | board.numbers()
+    holes = {x for x, text in board.tokens().items() if text == "#"}
+    clues = dict.fromkeys(board.tokens().keys() - holes, 0) | board.numbers()
     yield from texts_that(
-        board, lambda loop: loop.keys() >= clues.keys() and all(matches(loop, x, n) for x, n in clues.items())
-    )
+        board,
+        lambda loop: not loop.keys() & holes and loop.keys() >= clues.keys()
+        and all(matches(loop, x, n) for x, n in clues.items()),
+    )  # fmt: skip
 
 
 @oracle("linesweeper")
@@ -698,9 +701,12 @@ def tapaloop(board: Board) -> Iterator[str]:
         known = Counter(n for n in texts if n != "?")
         return left.total() == len(texts) and known <= left
 
+    least = set(board.cells) - clues.keys() if board.option("full", "no") == "yes" else set()
     yield from texts_that(
-        board, lambda loop: not loop.keys() & clues.keys() and all(says(loop, x, texts) for x, texts in clues.items())
-    )
+        board,
+        lambda loop: least <= loop.keys() and not loop.keys() & clues.keys()
+        and all(says(loop, x, texts) for x, texts in clues.items()),
+    )  # fmt: skip
 
 
 def straight_parts(loop: Loop, cell: Cell, name: str) -> Iterator[int]:

@@ -71,7 +71,13 @@ def tone_of(rule: DrawRule) -> str:
 
 
 def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
-    """The cells that are filled in one colour, and hold nothing else, where that can only mean that they are holes."""
+    """The cells that are filled in one colour, and hold nothing else, where that can only mean that they are holes; and
+    those whose text stands for a hole.
+    """
+    said = {
+        spot.cell for spot, there in drawing.question.elements.items() if spot.kind is Kind.MIDDLE
+        if any(each.kind is ElementKind.TEXT and like.key.written.get(each.value) == HOLE for each in there)
+    }  # fmt: skip
     filled = {
         spot.cell: each.value
         for spot, there in drawing.question.elements.items() if spot.kind is Kind.MIDDLE
@@ -79,7 +85,8 @@ def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
     }  # fmt: skip
     alone = all(len(drawing.question.elements[Spot(Kind.MIDDLE, *cell)]) == 1 for cell in filled)
     is_free = like.has_holes and not like.fills and not like.fills_answers and not like.key.ignored
-    return set(filled) & drawing.cells if is_free and alone and {*filled.values()} == {"dark"} else set()
+    are_holes = is_free and alone and {*filled.values()} == {"dark"}
+    return (said | set(filled) if are_holes else said) & drawing.cells
 
 
 def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:

@@ -80,8 +80,8 @@ class PenpaKey:
     whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
     the text that says it there. unknown: the token that a question mark stands for. options: values of options where
     a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to
-    the shape that it stands for. usual: from a part that no drawing has to what it holds unless something else is said.
-    notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at corners of cells,
+    the shape, or the hole, that it stands for. usual: from a part that no drawing has to what it holds unless
+    something else is said. notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at corners of cells,
     and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points up or left, one
     down or right, and on the edge of the board one inwards and one outwards. moved: from the corner of a small text to
     the one that it stands for, or to `text`.

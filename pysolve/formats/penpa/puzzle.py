@@ -105,7 +105,10 @@ def _open_questions(type_: PuzzleType, drawing: Drawing, context: Context) -> It
         _, row, column = min(blanks)
         yield f"row {row}, column {column}: a text of blanks is read as nothing, where a '?' may have been"
     if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:
-        yield f"the link says no rules; those of {type_.title} hold, not those of a variant"
+        tags = penpa_of(type_).tags[:1]
+        others = [other.title for other in types_tagged(tags, context.reading.own_types) if other.name != type_.name]
+        such = f" such as {alternatives(others)}" if others else ""
+        yield f"the link says no rules; those of {type_.title} hold, not those of a variant{such}"
 
 
 def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -> PuzzleError:
