@@ -43,6 +43,15 @@ def test_a_link_is_read():
     assert "'Be kind.'" in str(puzzle.remarks[0])
 
 
+def test_fog_and_cages_whose_values_may_repeat_are_read():
+    cages = [{"cells": [[0, 0], [1, 1]], "value": 4, "unique": False}, {"cells": [[3, 3]], "unique": False}]
+    puzzle = formats.read_text(link(json.dumps(board(cages=cages, foglight=[[0, 1]]))))
+    text = formats.write(puzzle).decode()
+    assert "fog: |\n  r1c2\n" in text and "sum-cage: |\n  r1c1 r2c2 = 4\n" in text
+    with pytest.raises(PuzzleError, match="f-puzzles has no sumcage"):
+        formats.write(puzzle, "sudokupad")
+
+
 def test_the_solution_is_the_published_answer():
     answer = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n"
     solution = "".join(answer.split())
@@ -84,10 +93,9 @@ def test_the_text_without_quotes_is_understood(text: str, value: object):
 
 WRONG: dict[str, tuple[object, str]] = {
     "a line": (board(lines=[{"wayPoints": []}]), "this puzzle holds 'lines', which pysolve does not know"),
-    "fog": (board(foglight=[[0, 0]]), "this puzzle holds 'foglight'"),
+    "fog": (board(foglight=[0]), "expected cells as pairs of numbers"),
     "a global rule": (board(**{"global": ["antimoon"]}), "this puzzle holds 'antimoon'"),
     "metadata": (board(metadata={"norowcol": True}), "this puzzle holds 'norowcol' among its metadata"),
-    "a cage of repeats": (board(cages=[{"cells": [[0, 0]], "unique": False}]), "a cage whose values may repeat"),
     "a cage's key": (board(cages=[{"cells": [[0, 0]], "moon": 1}]), "cages: this puzzle holds 'moon' there"),
     "a cage's style": (board(cages=[{"cells": [[0, 0]], "style": "fpRowIndexer"}]), "a cage of the style 'fpRowIndexer'"),
     "a cage's text": (board(cages=[{"cells": [[0, 0]], "value": "<9"}]), "found '<9', expected '.', a number"),

@@ -6,7 +6,8 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
+from math import prod
 
 from .places import CORNERWARDS, Board, Cell
 
@@ -35,7 +36,7 @@ def groups(board: Board, name: str) -> list[Group]:
 
 def look_at(board: Board) -> None:
     """All constraints are known here, also where no filling comes to them."""
-    for name in (*GROUPS, "minimum", "maximum", "region-sum", "column-indexer", "row-indexer"):
+    for name in (*GROUPS, *PLACES):
         board.rows_of(name)
     for name in SWITCHES:
         board.option(name, "no")
@@ -106,7 +107,47 @@ GROUPS: dict[str, Callable[[list[int], str, int], bool]] = {
     "zipper": lambda values, text, size: len(set(teeth(values))) == 1,
     "x-sum": lambda values, text, size: sum(values[: values[0]]) == int(text),
     "skyscraper": lambda values, text, size: len({*accumulate(values, max)}) == int(text),
+    "double-arrow": lambda values, text, size: values[0] + values[-1] == sum(values[1:-1]),
+    "lockout": lambda values, text, size: abs(values[0] - values[-1]) >= size // 2
+    and not any(min(values[0], values[-1]) <= value <= max(values[0], values[-1]) for value in values[1:-1]),
+    "modular": lambda values, text, size: all(
+        differ([value % 3 for value in values[at : at + 3]]) for at in range(len(values))
+    ),
+    "parity-line": lambda values, text, size: all((a + b) % 2 for a, b in pairwise(values)),
+    "nabner": lambda values, text, size: all(abs(a - b) > 1 for a, b in combinations(values, 2)),
+    "same-difference": lambda values, text, size: len({abs(a - b) for a, b in pairwise(values)}) < 2,
+    "sum-line": lambda values, text, size: {*range(int(text), sum(values) + int(text), int(text))}
+    <= {*accumulate(values)},
+    "greater": lambda values, text, size: values[0] > values[1],
+    "sum-cage": lambda values, text, size: sum(values) == int(text),
+    "operation-cage": lambda values, text, size: made_by(values, text[-1]) == int(text[:-1]),
+    "look-and-say": lambda values, text, size: all(
+        values.count(int(text[at + 1])) == int(text[at]) for at in range(0, len(text), 2)
+    ),
+    "sandwich-pair": lambda values, text, size: between(values, *map(int, text.split(","))),
+    "battlefield": lambda values, text, size: fought_for(values) == int(text),
+    "numbered-room": lambda values, text, size: values[values[0] - 1] == int(text),
+    "fog": lambda values, text, size: True,
 }  # fmt: skip
+
+
+def made_by(values: list[int], sign: str) -> float:
+    """What values make by an operation."""
+    largest = max(values)
+    return {
+        "+": sum(values), "*": prod(values), "-": 2 * largest - sum(values), "/": largest / min(values)
+    }[sign]  # fmt: skip
+
+
+def between(values: list[int], total: int, one: int, other: int) -> bool:
+    first, last = sorted((values.index(one), values.index(other)))
+    return sum(values[first + 1 : last]) == total
+
+
+def fought_for(values: list[int]) -> int:
+    """The sum of the cells that the first and the last value both take, or of those that neither does."""
+    first, last = values[0], len(values) - values[-1]
+    return sum(values[last:first] if last < first else values[first:last])
 
 
 def third(value: int, size: int) -> str:
@@ -138,7 +179,23 @@ def equal_in_boxes(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]
     return True
 
 
-PLACED = (indexed, equal_in_boxes)
+def indexed_in_boxes(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    """Whether the box indexers say at which place of their box the number of their own place stands."""
+    places = {cell: (sorted(box), at) for box in boxes for at, cell in enumerate(sorted(box), 1)}
+    held = (places[cell] + (values(cell),) for cells, _ in groups(board, "box-indexer") for cell in cells)
+    return all(values(box[value - 1]) == at for box, at, value in held)
+
+
+def counted(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    """Whether each value in a circle says how many circles hold it."""
+    held = Counter(values(x) for x in {x for cells, _ in groups(board, "counting-circles") for x in cells})
+    return all(value == count for value, count in held.items())
+
+
+PLACED = (indexed, equal_in_boxes, indexed_in_boxes, counted)
+
+#: Their names.
+PLACES = ("minimum", "maximum", "region-sum", "column-indexer", "row-indexer", "box-indexer", "counting-circles")
 
 
 def extreme(board: Board, values: Filled, name: str, sign: int) -> bool:
@@ -175,12 +232,41 @@ def not_consecutive(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]
     return not any(abs(values(x) - values(y)) == 1 for x, y in neighbours(board) if frozenset((x, y)) not in dotted)
 
 
+def no_indexer(board: Board, values: Filled, axis: int) -> bool:
+    """Whether no other cell of a column (1) or row (0) with indexers is one."""
+    given = {x for cells, _ in groups(board, ("row-indexer", "column-indexer")[axis]) for x in cells}
+    for x in board.cells:
+        if x not in given and x[axis] in {y[axis] for y in given}:
+            named = (values(x), x[1]) if axis == 0 else (x[0], values(x))
+            if values(named) == x[axis]:
+                return False
+    return True
+
+
+def has_mates(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    size = board.rows
+    return all(
+        (r > 1 and values((r - 1, c)) == 1) or (r < size and values((r + 1, c)) == size)
+        for r, c in board.cells
+        if values((r, c)) == (size + 1) // 2
+    )
+
+
+def no_taxicab(board: Board, values: Filled, boxes: Sequence[Sequence[Cell]]) -> bool:
+    return not any(
+        values(x) == values(y) == abs(x[0] - y[0]) + abs(x[1] - y[1]) for x, y in combinations(board.cells, 2)
+    )
+
+
 def differs(board: Board, values: Filled, steps: dict[str, Cell]) -> bool:
     return all(values(x) != values(y) for x in board.cells for y in board.near(x, steps))
 
 
 SWITCHES: dict[str, Callable[[Board, Filled, Sequence[Sequence[Cell]]], bool]] = {
     "all-ratios": no_ratio, "all-xv": no_sum, "non-consecutive": not_consecutive,
+    "dutch-flat-mates": has_mates, "self-taxicab": no_taxicab,
+    "all-column-indexers": lambda board, values, boxes: no_indexer(board, values, 1),
+    "all-row-indexers": lambda board, values, boxes: no_indexer(board, values, 0),
     "anti-king": lambda board, values, boxes: differs(board, values, CORNERWARDS),
     "anti-knight": lambda board, values, boxes: differs(board, values, KNIGHT),
     "falling-diagonal": lambda board, values, boxes: differ([values((at, at)) for at in range(1, board.rows + 1)]),
@@ -196,10 +282,12 @@ SWITCHES: dict[str, Callable[[Board, Filled, Sequence[Sequence[Cell]]], bool]] =
 # -- Random ones
 
 
-def random_constraints(size: int, chance: random.Random) -> tuple[dict[str, list[list[str]]], list[str]]:
-    """Parts of groups, by the constraint's name, and constraints about the whole board, for a board of this size."""
+def random_constraints(size: int, chance: random.Random, *names: str) -> tuple[dict[str, list[list[str]]], list[str]]:
+    """Parts of groups, by the constraint's name, and constraints about the whole board, for a board of this size.
+    names: of those that it has; one or two others without them.
+    """
     parts: dict[str, list[list[str]]] = {}
-    for name in chance.sample(sorted(VALUES), chance.randint(1, 2)):
+    for name in names or chance.sample(sorted(VALUES), chance.randint(1, 2)):
         made = [group for _ in range(chance.randint(1, 2)) if (group := random_group(name, size, chance))]
         if made:
             parts[name] = made
@@ -215,13 +303,18 @@ VALUES: dict[str, list[str]] = {
     "quadruple": ["1", "2,4", "1,3,3", "1,2,3,4"], "candidates": ["1,3", "2", "1,2,4"], "slow-thermometer": [""],
     "entropic": [""], "zipper": [""], "x-sum": ["1", "5", "8", "10"], "skyscraper": ["1", "2", "3"],
     "column-indexer": [""], "row-indexer": [""], "region-sum": [""],
+    "double-arrow": [""], "lockout": [""], "modular": [""], "parity-line": [""], "nabner": [""],
+    "same-difference": [""], "sum-line": ["4", "5", "6"], "greater": [""], "sum-cage": ["4", "6", "8"],
+    "operation-cage": ["6+", "8*", "1-", "2/"], "look-and-say": ["12", "1321", "23"], "fog": [""],
+    "sandwich-pair": ["0,1,2", "3,2,4"], "battlefield": ["0", "3", "5"], "numbered-room": ["1", "3"],
+    "box-indexer": [""], "counting-circles": [""],
 }  # fmt: skip
 
 
 def random_group(name: str, size: int, chance: random.Random) -> list[str] | None:
     """The tokens of a random group; None if it does not fit on the board."""
     value = chance.choice(VALUES[name])
-    if name in ("sandwich", "x-sum", "skyscraper"):
+    if name in ("sandwich", "x-sum", "skyscraper", "sandwich-pair", "battlefield", "numbered-room"):
         at = chance.randint(1, size)
         cells = [(at, each) for each in range(1, size + 1)]
         cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
@@ -232,8 +325,9 @@ def random_group(name: str, size: int, chance: random.Random) -> list[str] | Non
         row, column = (chance.randint(1, size - 1) for _ in range(2))
         cells = [(row + r, column + c) for r in (0, 1) for c in (0, 1)]
     else:
-        pair = name in ("difference", "ratio", "xv")
-        length = 2 if pair else chance.choice([2, 4]) if name == "clone" else chance.randint(2, 4) + (value == "2")
+        pair = name in ("difference", "ratio", "xv", "greater") or value == "2/"
+        length = {"double-arrow": 3, "clone": chance.choice([2, 4])}.get(name, chance.randint(2, 4) + (value == "2"))
+        length = 2 if pair else length
         cells = [(chance.randint(1, size), chance.randint(1, size))]
         while len(cells) < length:
             r, c = cells[-1]

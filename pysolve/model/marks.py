@@ -222,6 +222,7 @@ SHAPES: dict[str, Figure] = {
     "disc": _figure("disc", Glyph("●", "@"), Shape(_ring(0.33))),
     "square": _figure("square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
     "box": _figure("black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
+    "diamond": _figure("diamond", Glyph("◇", "<>"), Shape(_polygon(4, 0.42), filled=False, outlined=True)),
     "triangle": _figure("triangle", Glyph("▲", "^"), Shape(_polygon(3, 0.38, down=0.07))),
     "pentagon": _figure("pentagon", Glyph("⬟", "5"), Shape(_polygon(5, 0.36))),
     "star": _figure("star", Glyph("★", "*"), Shape(_polygon(5, 0.36, 0.42 * 0.36))),

@@ -242,6 +242,23 @@ class _View(_Line):
     is_view = True
 
 
+class _Names(_Form):
+    """ "R1C1", in a list of its own, not in an entry"""
+
+    def groups(self, key: str, data: Record, size: int) -> list[Group] | None:
+        return [(_cells(key, data[key]), NO_VALUE)] if data.get(key) else None
+
+    def put(self, record: Record, key: str, held: Sequence[Group], size: int) -> None:
+        record[key] = [name for cells, _ in held for name in _names(cells)]
+
+
+class _OnlyRead(_Form):
+    """As cells; SudokuPad's own links have it (formats/sudoku/sudokupad), f-puzzles does not."""
+
+    def put(self, record: Record, key: str, held: Sequence[Group], size: int) -> None:
+        raise PuzzleError(f"f-puzzles has no {key}")
+
+
 class _Switch(_Form):
     """true"""
 
@@ -320,6 +337,7 @@ FORMS: Mapping[str, _Form] = {
     "cells": _Form(), "cell": _OneCell(), "lines": _Lines(), "arrow": _Arrow(), "diagonal": _Diagonal(),
     "line": _Line(), "view": _View(), "values": _Values(), "clones": _Clones(), "switch": _Switch(),
     "negative": _Negative(), "regions": _Regions(), "marks": _Marks(),
+    "names": _Names(), "read": _OnlyRead(),
 }  # fmt: skip
 
 

@@ -210,7 +210,8 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     record |= {key: said.get(name, "") for key, name in names.items()} | {"solution": said.get("solution")}
     record |= {_GLOBAL.get(name, name): True for name in map(str, globals_)}
     record |= {key: True for key in _GLOBAL if said.get(key) in (True, "true")}
-    known = {"cells", "regions", "cages", "metadata", "global", *_OF_NO_MEANING, *_OF_METADATA}
+    record["foglight"] = [_named(place) for place in _listed(puzzle.get("foglight") or [], "foglight")]
+    known = {"cells", "regions", "cages", "metadata", "global", "foglight", *_OF_NO_MEANING, *_OF_METADATA}
     return record | {key: value for key, value in puzzle.items() if key not in known}
 
 
@@ -258,6 +259,11 @@ def _place(value: Any) -> tuple[int, int]:
     return value[0], value[1]
 
 
+def _named(value: Any) -> str:
+    row, column = _place(value)
+    return f"R{row + 1}C{column + 1}"
+
+
 def _cages(cages: list[Any], said: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The entries of cages, by what f-puzzles calls them; what some say of the whole puzzle goes into what is said."""
     entries: dict[str, list[dict[str, Any]]] = {}
@@ -280,17 +286,16 @@ def _cage(cage: Any) -> tuple[str, dict[str, Any]]:
     if cage.get("type") == "disjoint":  # the same is said by 'global'
         return "", {}
     _check_cage(cage)
-    cells = [f"R{row + 1}C{column + 1}" for row, column in map(_place, _listed(cage["cells"], "cages"))]
+    cells = [_named(place) for place in _listed(cage["cells"], "cages")]
     if cage.get("style"):
         return "extraregion", {"cells": cells}
     value = value or cage.get("sum") or ""
-    return "killercage", {"cells": cells, "value": str(value) if type(value) is int else value}
+    kind = "killercage" if cage.get("unique") is not False else "sumcage" if value else ""
+    return kind, {"cells": cells, "value": str(value) if type(value) is int else value}
 
 
 def _check_cage(cage: dict[str, Any]) -> None:
     """PuzzleError for what a cage of f-puzzles does not have."""
-    if cage.get("unique") is False:
-        raise PuzzleError("this puzzle holds a cage whose values may repeat, which pysolve does not know")
     for key, value in cage.items():
         if key not in _OF_CAGES and value:
             raise PuzzleError(f"cages: this puzzle holds {quote(str(key))} there, which pysolve does not know")
