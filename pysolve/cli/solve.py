@@ -131,12 +131,13 @@ def _opened(
         for source in sources:
             raced = race(source, reading, settings, place, where.portfolio)
             yield source, partial(_received, raced.search, raced)
-    elif where.is_named:
-        for source, search in search_each(sources, reading, settings, where.place(memory_limit)):
+    elif where.is_named or settings.time_limit is not None or memory_limit is not None:
+        place = where.place(memory_limit) if where.is_named else many.InTurn(memory_limit=memory_limit)
+        for source, search in search_each(sources, reading, settings, place):
             yield source, partial(_received, search)
     else:
         for source in sources:
-            yield source, partial(_open, source, reading, settings, memory_limit)
+            yield source, partial(_open, source, reading, settings)
 
 
 def _note(puzzle: Puzzle | None) -> None:
@@ -145,9 +146,8 @@ def _note(puzzle: Puzzle | None) -> None:
         click.echo(f"Note: {remark}.", err=True)
 
 
-def _open(source: Source, reading: Reading, settings: Settings, memory_limit: int | None) -> _Opened:
-
-    return _Opened(*open_source(source, reading, settings, memory_limit))
+def _open(source: Source, reading: Reading, settings: Settings) -> _Opened:
+    return _Opened(*open_source(source, reading, settings))
 
 
 def _received(search: ReceivedSearch, race: Race | None = None) -> _Opened:

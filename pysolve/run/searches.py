@@ -55,7 +55,7 @@ def open_search(
     if executor is not None:
         call = Call(search, (puzzle, settings))
         return ReceivedSearch(executor.stream(call, with_grace(settings.time_limit)))
-    return ReceivedSearch(_searched(puzzle, settings, memory_limit))
+    return ReceivedSearch(stream(Call(search, (puzzle, settings)), settings.time_limit, memory_limit))
 
 
 #: As many searches one worker does before another takes its place.
@@ -67,28 +67,14 @@ def executor_for_many() -> Executor:
     return Executor(most_uses=_SEARCHES)
 
 
-def open_source(
-    source: Source, reading: Reading, settings: Settings, memory_limit: int | None = None
-) -> tuple[Puzzle | None, AnswerSearch]:
-    """The puzzle of a source, and the search for its answers; limits cover the reading, too.
-
-    There is no puzzle if a limit came before it was read; then the search has ended. Rules that do not come with
-    pysolve have limits by default. PuzzleError as formats.read.
+def open_source(source: Source, reading: Reading, settings: Settings) -> tuple[Puzzle, AnswerSearch]:
+    """The puzzle of a source, and the search for its answers, without limits, but for rules that do not come with
+    pysolve: these have limits by default. PuzzleError as formats.read.
     """
-    if settings.time_limit is None and memory_limit is None:
-        puzzle = formats.read(source, reading)
-        if not worker.is_own(puzzle.type, settings):
-            return puzzle, open_local(puzzle, settings)
-        return puzzle, ReceivedSearch(_searched(puzzle, settings, memory_limit))
-    search = ReceivedSearch(_searched((source, reading), settings, memory_limit))
-    return search.read(), search
-
-
-def _searched(puzzle: Puzzle | tuple[Source, Reading], settings: Settings, memory_limit: int | None) -> Iterator[Found]:
-    """What a search in a worker of its own yields. puzzle: the puzzle, or what it is to be read from."""
-    if not isinstance(puzzle, Puzzle):
-        settings = many.after_waiting(puzzle[0], settings)
-    yield from worker.stream(worker.Call(search, (puzzle, settings)), settings.time_limit, memory_limit)
+    puzzle = formats.read(source, reading)
+    if not worker.is_own(puzzle.type, settings):
+        return puzzle, open_local(puzzle, settings)
+    return puzzle, ReceivedSearch(stream(Call(search, (puzzle, settings)), None))
 
 
 class ReceivedSearch:
@@ -175,7 +161,7 @@ def _counts(running: AnswerSearch) -> Iterator[Outcome]:
 def search_each(
     sources: Iterable[Source], reading: Reading, settings: Settings, place: many.Place
 ) -> Iterator[tuple[Source, ReceivedSearch]]:
-    """The sources with their searches, which are over, in the order of the sources."""
+    """The sources with their searches, in the order of the sources; they are over, unless the place is `InTurn`."""
     for came in place.apart(many.CallWork(reading, settings, function=search_source), sources):
         yield came.source, ReceivedSearch(came.items, came.seconds)
 
