@@ -66,7 +66,7 @@ def test_the_answer_is_the_only_one_and_the_puzzle_reads_back(name: str):
     check_alone(made)
     read = pysolve.read_text(yaml_of(puzzle_of(made)))
     assert yaml_of(replace(read, answer=None)) == yaml_of(replace(puzzle_of(made), answer=None))
-    assert pysolve.check(read) == Verdict.UNIQUE
+    assert pysolve.check(read) == Verdict.UNIQUE and read.remarks == ()
     assert read.answer is not None and read.answer.split() == answer_text.write(read, made.answer).split()
 
 
