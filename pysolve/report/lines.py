@@ -197,9 +197,10 @@ def _solve_verdict(outcome: Outcome, default: bool) -> str:
         return f"Unique: this is the only{best} answer{cost}."
     if outcome.exhausted:
         return f"{outcome.count}{best} answers{cost}; there are no others."
+    best = " best" if outcome.costs else ""
     if default:
-        return "There may be more answers."
-    return f"{outcome.count} answer{plural}; others were not looked for."
+        return f"There may be more{best} answers{cost}."
+    return f"{outcome.count}{best} answer{plural}{cost}; others were not looked for."
 
 
 def portfolio_line(settings: Settings, members: int, decided: bool) -> str:
