@@ -202,7 +202,7 @@ def test_help_is_there_for_every_command():
         assert name in listed
         done = command(name, "--help")
         assert done.code == 0 and "Usage: pysolve " + name in done.out
-    assert command("--version").out.startswith("pysolve ")
+    assert re.fullmatch(r"pysolve [\d.]+ \(clingo [\d.]+, Python 3[\d.]+\S*\)\n", command("--version").out)
 
 
 def test_a_terminal_without_box_drawing_gets_ascii(write):

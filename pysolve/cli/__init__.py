@@ -84,8 +84,24 @@ def commands() -> dict[str, click.Command]:
     return {name: command for name in COMMANDS if (command := cli.get_command(None, name)) is not None}
 
 
+def _say_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        import platform
+        from importlib import metadata
+
+        click.echo(f"pysolve {__version__} (clingo {metadata.version('clingo')}, Python {platform.python_version()})")
+        context.exit()
+
+
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Show the versions of pysolve, clingo and Python.",
+)
 @click.option("--debug", is_flag=True, help="Show on standard error where in the program an error comes from.")
 def cli(debug: bool) -> None:
     """Solve logic puzzles from rules that anyone can read and edit.

@@ -1,0 +1,45 @@
+"""What others rely on (docs/stability.md) is still there."""
+
+from __future__ import annotations
+
+import copy
+import json
+import runpy
+
+import pytest
+from conftest import ROOT
+
+pytest.importorskip("starlette", reason="needs the extra 'web'")
+
+STABLE = runpy.run_path(str(ROOT / "tools" / "stable.py"))
+RELEASED = json.loads(STABLE["FILE"].read_text())
+
+
+def test_nothing_that_was_released_is_lost():
+    assert [*STABLE["lost"](RELEASED, STABLE["interface"]())] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "lost"),
+    [
+        (lambda now: now["python"].pop("hint"), "python / hint"),
+        (lambda now: now["python"]["hint"]["parameters"].remove("steps"), "python / hint / parameters / steps"),
+        (lambda now: now["python"]["solve"]["needs"].append("mood"), "python / solve / needs / mood is new"),
+        (lambda now: now["commands"]["solve"]["options"].remove("--all"), "commands / solve / options / --all"),
+        (lambda now: now["exit codes"].update(NEGATIVE=4), "exit codes / NEGATIVE: 1 is 4"),
+        (lambda now: now["types"]["sudoku"]["parts"].remove("grid"), "types / sudoku / parts / grid"),
+        (lambda now: now["laws"]["board"]["gives"].remove("adjacent"), "laws / board / gives / adjacent"),
+    ],
+)
+def test_what_is_lost_is_named(change, lost):
+    now = copy.deepcopy(RELEASED)
+    change(now)
+    assert [*STABLE["lost"](RELEASED, now)] == [lost]
+
+
+def test_what_is_new_is_no_loss():
+    now = copy.deepcopy(RELEASED)
+    now["python"]["hint"]["parameters"].append("mood")
+    now["commands"]["new command"] = {}
+    now["version"] = "9.0.0"
+    assert [*STABLE["lost"](RELEASED, now)] == []
