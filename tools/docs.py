@@ -2,9 +2,10 @@
 
 python tools/docs.py [--check] [PART ...]
 
-PART is one of types (docs/types.md and the README's picture of some of them), formats, rules, examples, first-type
-(docs/first-type.md, in an empty folder), and screenshot (needs playwright and chromium; written only where it is named,
-and never checked). Without one it is all of them but screenshot. What only the site has, tools/docs_site.py makes.
+PART is one of types (docs/types.md and the README's picture of some of them), formats, rules, examples, guides
+(docs/guide-*.md and docs/first-type.md, each in a folder of its own), and screenshot (needs playwright and chromium;
+written only where it is named, and never checked). Without one it is all of them but screenshot. What only the site
+has, tools/docs_site.py makes.
 """
 
 from __future__ import annotations
@@ -135,16 +136,16 @@ def examples(pages: Pages) -> None:
         pages.write(path, text)
 
 
-def first_type(pages: Pages) -> None:
-    """What the commands of docs/first-type.md say, in an empty folder."""
-    import first_type as following
+def guides(pages: Pages) -> None:
+    """What the commands of the guides say, each in a folder of its own."""
+    import guides as following
 
-    path = ROOT / "docs" / "first-type.md"
-    pages.write(path, following.page(pages.read(path)))
+    for path in (ROOT / "docs" / "first-type.md", *sorted((ROOT / "docs").glob("guide-*.md"))):
+        pages.write(path, following.page(pages.read(path)))
 
 
 PARTS: dict[str, Callable[[Pages], None]] = {
-    "types": types, "formats": formats, "rules": rules, "examples": examples, "first-type": first_type
+    "types": types, "formats": formats, "rules": rules, "examples": examples, "guides": guides
 }  # fmt: skip
 
 

@@ -38,6 +38,14 @@ BESIDE = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING
 
 #: The pages in the order of a reader, by section; below the list of the types, their pages follow by their names.
 SECTIONS = {
+    "Guides": [
+        "guide-setter.md",
+        "guide-teacher.md",
+        "guide-magazine.md",
+        "first-type.md",
+        "guide-asp.md",
+        "guide-earlier.md",
+    ],
     "Use": [
         "using.md",
         "formats.md",
@@ -48,7 +56,7 @@ SECTIONS = {
         "cluster.md",
         "editors.md",
     ],
-    "Rules": ["first-type.md", "rules.md", "manifest.md", "constraints.md"],
+    "Rules": ["rules.md", "manifest.md", "constraints.md"],
     "Types": ["types.md"],
     "How good it is": [
         "benchmarks.md",
@@ -58,6 +66,7 @@ SECTIONS = {
         "question-marks.md",
         "page.md",
         "reliability.md",
+        "stability.md",
     ],
     "Inside": ["design.md", "contributing.md", "changelog.md"],
 }

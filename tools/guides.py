@@ -1,10 +1,11 @@
-"""Follows docs/first-type.md in an empty folder: writes the files that it shows, and runs its commands in order."""
+"""Follows a guide of docs/ in a folder that has only asp/ and instances/: writes the files that it shows, and runs its
+commands in order.
+"""
 
 from __future__ import annotations
 
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -13,13 +14,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 #: A file to write, or commands with their output.
-_BLOCK = re.compile(r"^```(?:(?:prolog|yaml) (?P<file>\S+)|console)\n(?P<text>.*?)^```\n", re.DOTALL | re.MULTILINE)
+_BLOCK = re.compile(r"^```(?:(?:\w+) (?P<file>\S+)|console)\n(?P<text>.*?)^```\n", re.DOTALL | re.MULTILINE)
 _SECONDS = re.compile(r"\d+\.\d+ s\b")
 
 
 def page(text: str) -> str:
     """The page with what its commands say now; the seconds that they take stay as they are."""
     with tempfile.TemporaryDirectory() as folder:
+        for name in ("asp", "instances"):
+            (Path(folder) / name).symlink_to(ROOT / name)
 
         def renewed(block: re.Match[str]) -> str:
             if block["file"] is not None:
@@ -29,19 +32,18 @@ def page(text: str) -> str:
             seconds = _SECONDS.search(before)
             output = _run(command.removeprefix("$ "), Path(folder))
             output = _SECONDS.sub(seconds[0], output) if seconds else output
-            return f"```console\n{command}\n{output.rstrip()}\n```\n"
+            return f"```console\n{command}\n{output.rstrip()}".rstrip() + "\n```\n"
 
         return _BLOCK.sub(renewed, text)
 
 
 def _run(command: str, folder: Path) -> str:
-    """What a command says, on both streams."""
-    name, *arguments = shlex.split(command)
-    assert name == "pysolve", f"the page has the command {command!r}"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    """What a command says, on both streams; 'pysolve' and 'python' are those of this environment."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "80"}
     done = subprocess.run(
-        [sys.executable, "-m", name, *arguments],
+        ["bash", "-c", command],
         cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
         check=False,
     )  # fmt: skip
-    return done.stdout
+    return done.stdout.replace(f"{ROOT}{os.sep}", "")
