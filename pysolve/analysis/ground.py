@@ -30,6 +30,7 @@ from ..solving.facts import SymbolReader
 from ..solving.grounding import GroundProgram, parse
 from ..solving.remarks import INVALID, InputChecks
 from ..solving.settings import Settings, constants_of
+from . import sat
 from .assumptions import Result
 from .propagation import GroundRules, Rule
 
@@ -226,7 +227,7 @@ class Size(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Ground(Result):
-    """The size of a ground program. sizes: by predicate, the largest first. text: the program, if it was wanted."""
+    """The size of a ground program. sizes: by predicate, the largest first. text: the program, if a form was wanted."""
 
     atoms: int = 0
     rules: int = 0
@@ -234,8 +235,10 @@ class Ground(Result):
     text: str | None = None
 
 
-def ground_puzzle(puzzle: Puzzle, settings: Settings, *, with_text: bool = False) -> Iterator[Ground]:
-    """Grounds a puzzle as a search does. PuzzleError if its rules cannot be ground."""
+def ground_puzzle(puzzle: Puzzle, settings: Settings, *, form: str | None = None) -> Iterator[Ground]:
+    """Grounds a puzzle as a search does. form: one of FORMS, in which the program is wanted. PuzzleError if the rules
+    cannot be ground, or the form cannot say them.
+    """
     program = rules.load([*puzzle.type.rule_files, *settings.rules], plain=settings.plain)
     drawn = [rule.template.name for rule in puzzle.type.draw]
     program, _ = needed_part(program, [INVALID, *drawn])
@@ -251,20 +254,29 @@ def ground_puzzle(puzzle: Puzzle, settings: Settings, *, with_text: bool = False
         _sizes(seen.rules, names, _Sources(own)), key=lambda each: (-each.rules, -each.atoms, each.predicate)
     )
     atoms = sum(each.atoms for each in sizes)
-    written = "\n".join(_text(seen, names, program)) + "\n" if with_text else None
+    written = "\n".join(FORMS[form](seen, names, program)) + "\n" if form is not None else None
     yield Ground(atoms=atoms, rules=len(seen.rules), sizes=tuple(sizes), text=written)
 
 
 class _Seen(GroundRules):
-    """What grounding yields. costs: what `#minimize` and weak constraints become, by priority."""
+    """What grounding yields. costs: what `#minimize` and weak constraints become, by priority. shown: see sat.Shown."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.costs: list[tuple[int, Sequence[tuple[int, int]]]] = []
+        self.costs: list[sat.Costs] = []
+        self.shown: list[sat.Shown] = []
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         """What is minimized with a priority."""
         self.costs.append((priority, tuple(literals)))
+
+    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
+        """An atom that is shown; 0 is one that holds in any case."""
+        self.output_term(symbol, [atom] if atom else [])
+
+    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
+        """What is shown under a condition."""
+        self.shown.append((symbol, tuple(condition)))
 
 
 def _names(ground: GroundProgram) -> dict[int, clingo.Symbol]:
@@ -363,3 +375,11 @@ def _text(seen: _Seen, names: dict[int, clingo.Symbol], program: Program) -> Ite
 def _literal(literal: int, names: dict[int, clingo.Symbol]) -> str:
     symbol = names.get(abs(literal))
     return f"{'not ' if literal < 0 else ''}{symbol if symbol is not None else f'_aux({abs(literal)})'}"
+
+
+#: How a ground program is written: from what grounding yielded, the atoms by their numbers, and the program.
+FORMS: dict[str, Callable[[_Seen, dict[int, clingo.Symbol], Program], Iterator[str]]] = {
+    "text": _text,
+    "aspif": lambda seen, names, program: sat.aspif(seen.rules, seen.costs, seen.shown),
+    "dimacs": lambda seen, names, program: sat.dimacs(seen.rules, seen.costs, seen.shown, names),
+}

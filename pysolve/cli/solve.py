@@ -412,13 +412,16 @@ def facts(
 
 @click.command()
 @INPUTS
-@click.option("--text", "as_text", is_flag=True, help="Write the ground program itself, as clingo reads it.")
+@click.option("--text", "form", flag_value="text", help="Write the ground program itself, as clingo reads it.")
+@click.option("--aspif", "form", flag_value="aspif", help="Write it in clingo's format for solvers of ASP.")
+@click.option("--dimacs", "form", flag_value="dimacs",
+              help="Write it as clauses for SAT solvers, with the atom of each variable.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle.")
 @OUTPUT
 @reading_options
 @search_options
 def ground(
-    inputs: tuple[str, ...], as_text: bool, as_json: bool, output: str | None, reading: Reading, settings: Settings,
+    inputs: tuple[str, ...], form: str | None, as_json: bool, output: str | None, reading: Reading, settings: Settings,
     memory_limit: int | None,
 ) -> ExitCode:  # fmt: skip
     """Say how large the program is that clingo searches: its atoms and rules by predicate, the largest first, each with
@@ -426,10 +429,10 @@ def ground(
 
     Rules that cannot be told apart by the predicates that they derive and read are named together.
     """
-    if as_text and as_json:
-        raise click.UsageError("--text and --json contradict each other")
+    if form and as_json:
+        raise click.UsageError(f"--{form} and --json contradict each other")
     target = Output(output)
-    analysis = partial(sizes.ground_puzzle, with_text=as_text)
+    analysis = partial(sizes.ground_puzzle, form=form)
     several, sources = several_sources(inputs, settings, memory_limit)
     attempts = Attempts()
     place = many.InTurn(memory_limit=memory_limit)
@@ -444,7 +447,7 @@ def ground(
             if as_json:
                 type_ = read.puzzle.type.name if read is not None else None
                 target.write(json_line(records.ground_size_record(source.name, type_, found)))
-            elif as_text:
+            elif form:
                 target.write((found.text or "").rstrip("\n"))
             else:
                 target.write("\n".join([*([source.file] if several else []), *report_lines.ground_lines(found)]))
