@@ -571,6 +571,23 @@ def test_the_hidato_request_gets_an_answer_of_the_same_shape(client):
     assert all(each["val"] == given.get((each["row"], each["col"]), each["val"]) for each in cells)
 
 
+def test_the_hidato_request_is_answered_as_it_was_the_given_cells_first(client):
+    response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
+    for given in (response[:16], json.loads((SEEDS / "hidato-cascade.request.json").read_text())):
+        cells = client.post("/solve", json=given).json()
+        assert cells[: len(given)] == given
+        assert [each["val"] for each in cells[16:]] == list(range(16, 40)) or len(given) < 16
+        assert {(each["row"], each["col"]) for each in cells} == {(each["row"], each["col"]) for each in response}
+        assert list(cells[0]) == ["row", "col", "val"]
+
+
+def test_cells_that_no_board_has_are_their_own(client):
+    two = [{"row": 1, "col": 1, "val": 1}, {"row": 1, "col": 2, "val": 2}]
+    assert client.post("/solve", json=two).json() == two
+    far = [*two, {"row": 30, "col": 1, "val": 40}]
+    assert client.post("/solve", json=far).status_code == 400
+
+
 def test_the_hidato_request_may_bring_its_empty_cells(client):
     response = json.loads((SEEDS / "hidato-cascade.response.json").read_text())
     request = [each | {"val": each["val"] if each["val"] in (1, 40) else None} for each in response]

@@ -18,6 +18,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
@@ -30,18 +31,20 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .. import catalog
+from .. import catalog, formats
 from ..catalog import days
+from ..formats.source import Reading
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.parts import HOLE
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import well_known
 from . import records, requests, site
 from .cache import Cache, Thumbnails
+from .context import shelved_board
 from .openapi import document
 from .pool import Busy, Limits, PendingRequest, Pool, client_of
 from .records import FIXED
-from .requests import REQUESTS, Body, Day, Name, Solve, Type, TypeFolder
+from .requests import REQUESTS, Body, Cell, Day, Name, Solve, Type, TypeFolder
 from .site import POLICY, compressed
 
 # -- The HTTP server behind `pysolve serve`: uvicorn, with an end to waiting
@@ -371,8 +374,33 @@ def _is_said_by_lists(type_: PuzzleType) -> bool:
     return len(type_.parts) == 1 and takes_numbers and all(rule.mark == "text" for rule in type_.draw)
 
 
-def cells_request(text: bytes, named: Mapping[str, str]) -> Solve:
-    """The request 'solve'. named: 'type', or 'board', the name of a board that pysolve has.
+Place = tuple[int, int]
+
+
+@cache
+def _boards_of_lists() -> dict[str, frozenset[Place]]:
+    """The cells of the boards of that type that pysolve has, by their names."""
+    files = [file for file in catalog.examples(catalog.find(_type_of_lists())) if file == shelved_board(file.stem)]
+    puzzles = (formats.read_one(file.read_text(), file.name, Reading()) for file in files)
+    return {file.stem: frozenset(puzzle.board.cells) for file, puzzle in zip(files, puzzles)}
+
+
+def _board_of(given: Sequence[Cell]) -> str | None:
+    """The board of a list that names given cells alone, as that solver's had to, whose board was always the same: one
+    of pysolve's that has all these cells, and as many as the largest number says, which the list itself has not. None
+    if there is none.
+    """
+    numbers = [cell.val for cell in given if isinstance(cell.val, int)]
+    places = {(cell.row, cell.col) for cell in given}
+    if len(numbers) < len(given) or not len(places) < max(numbers, default=0):
+        return None
+    boards = _boards_of_lists().items()
+    return next((name for name, cells in boards if places <= cells and len(cells) == max(numbers)), None)
+
+
+def cells_request(text: bytes, named: Mapping[str, str]) -> tuple[Solve, list[Place]]:
+    """The request 'solve', and the given cells in the order of the list. named: 'type', or 'board', the name of a board
+    that pysolve has.
 
     Raises PuzzleError for other names.
     """
@@ -381,15 +409,24 @@ def cells_request(text: bytes, named: Mapping[str, str]) -> Solve:
             raise PuzzleError(f"the address has the key {quote(name)}, expected type or board")
     cells = text.decode("utf-8", errors="replace").removeprefix("\ufeff").strip()
     values: dict[str, object] = {"puzzle": cells or "[]", "models": 1, "show": ["cells"], **named}
-    if "board" not in named:
+    listed: list[Cell] = []
+    with suppress(ValueError, RecursionError):  # what is wrong with the list is said where it is read
+        listed = msgspec.json.decode(cells, type=list[Cell])
+    if not named and (board := _board_of(listed)) is not None:
+        values["board"] = board
+    if "board" not in values:
         values.setdefault("type", _type_of_lists())
-    return requests.body(Solve, values)
+    return requests.body(Solve, values), [(cell.row, cell.col) for cell in listed if cell.val is not None]
 
 
-def cells_of_answer(record: Mapping[str, Any]) -> Any:
-    """The cells of the answer. Raises HTTPException where there is none."""
+def cells_of_answer(record: Mapping[str, Any], given: Iterable[Place]) -> list[Any]:
+    """The cells of the answer: the given ones as they were given, then the others by their values. Raises HTTPException
+    where there is none.
+    """
     if record["answers"]:
-        return record["answers"][0]["cells"]
+        others = {(cell["row"], cell["col"]): cell for cell in record["answers"][0]["cells"]}
+        first = [others.pop(place) for place in given if place in others]
+        return [*first, *sorted(others.values(), key=lambda cell: (isinstance(cell["val"], str), cell["val"]))]
     raise HTTPException(504 if record["reason"] else 422, record["says"][0].rstrip("."))
 
 
@@ -536,11 +573,11 @@ class Service:
     async def cells(self, request: Request) -> Response:
         """POST /solve: a list of cells, and the same with its answer."""
         received = await self.body(request, unnamed=True)
-        body = await _decoded(partial(cells_request, named=request.query_params), received)
+        body, given = await _decoded(partial(cells_request, named=request.query_params), received)
         response = await self.respond(request, "solve", body, streams=False)
         if response.status_code != 200:
             return response
-        return JSONResponse(cells_of_answer(json.loads(bytes(response.body))))
+        return JSONResponse(cells_of_answer(json.loads(bytes(response.body)), given))
 
 
 async def _decoded(decode: Callable[[bytes], Decoded], body: bytes) -> Decoded:
