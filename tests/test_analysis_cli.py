@@ -91,7 +91,7 @@ def test_rules_that_leave_no_answer_whatever_the_clues(write):
     board = write("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n")
     done = run("why", board, "-r", write("%! Nothing stands there.\n:- value((2,2), _).\n", "empty.lp"))
     assert done.code == 1
-    assert "The rules leave no answer on this board, whatever the clues are." in done.out
+    assert "Even without any clue the rules leave no answer on this board." in done.out
     done = run("why", write("puzzle: starbattle\nregions: |\n  A A\n  B B\n"))
     assert done.code == 1
     assert "The puzzle as it stands has no answer; nothing in it is a clue that could be taken away." in done.out

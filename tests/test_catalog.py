@@ -184,3 +184,12 @@ def test_the_links_of_a_file_look_for_their_type_once(write, tmp_path, monkeypat
     assert len(surveys) == 1
     path.write_text(GENRE.format(name="Mine", aliases="One", genre="another"))
     assert found() == []  # what it says is read each time
+
+
+@pytest.mark.parametrize(
+    ("wanted", "meant"),
+    [("sudokoo", "sudoku"), ("soduko", "sudoku"), ("slither", "slitherlink"), ("nurekabe", "nurikabe"), ("heyawkae", "heyawake"), ("qwxyz", None)],
+)  # fmt: skip
+def test_the_type_that_a_misspelt_name_means(wanted: str, meant: str | None):
+    error = catalog.unknown(wanted)
+    assert f"; did you mean '{meant}'?" in str(error) if meant else "did you mean" not in str(error)

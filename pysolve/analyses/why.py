@@ -185,7 +185,7 @@ def _conflict_head(puzzle: Puzzle, conflict: Conflict) -> str:
     if not puzzle.type.clues:
         return "The puzzle as it stands has no answer; nothing in it is a clue that could be taken away."
     if not conflict.clues:
-        return "The rules leave no answer on this board, whatever the clues are."
+        return "Even without any clue the rules leave no answer on this board."
     if len(conflict.clues) == 1:
         return "This clue cannot be met:"
     if not conflict.minimal:

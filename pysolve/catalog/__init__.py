@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..model.caches import Kept
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, nearest, quote
 from ..model.formats import FormatKey
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
@@ -199,15 +199,13 @@ def _likely_first(wanted: str, folders: Sequence[Path]) -> Iterator[Path]:
 
 def unknown(name: str, own: Sequence[str | Path] = ()) -> PuzzleError:
     """That there is no type of this name, with the nearest name that there is."""
-    from difflib import get_close_matches
-
     known: dict[str, str] = {}
     for folder_name, folder in names(own).items():
         known |= dict.fromkeys(head_of(folder).names, folder_name) | {plain(folder_name): folder_name}
-    near = get_close_matches(plain(name), list(known), n=1, cutoff=0.6)
+    near = nearest(plain(name), known)
     sentence = f"there is no puzzle type {quote(name)}"
-    if near:
-        return PuzzleError(f"{sentence}; did you mean {quote(known[near[0]])}?")
+    if near is not None:
+        return PuzzleError(f"{sentence}; did you mean {quote(known[near])}?")
     return PuzzleError(sentence, how="; 'pysolve types' lists all")
 
 

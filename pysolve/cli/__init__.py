@@ -16,7 +16,7 @@ import click
 
 from .. import __version__
 from ..analyses import ANALYSES
-from ..model.errors import PuzzleError, StoppedError, fault, quote
+from ..model.errors import PuzzleError, StoppedError, fault, nearest, quote
 from . import analysis
 from .options import ExitCode, complain, leave
 
@@ -71,10 +71,8 @@ class _Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click does it; a name that is not there gets the nearest one that is."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
-            from difflib import get_close_matches
-
-            near = get_close_matches(args[0], COMMANDS, n=1)
-            hint = f"did you mean {quote(near[0])}?" if near else "'pysolve --help' lists all"
+            near = nearest(args[0], COMMANDS)
+            hint = f"did you mean {quote(near)}?" if near else "'pysolve --help' lists all"
             raise click.UsageError(f"there is no command {quote(args[0])}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -160,6 +160,34 @@ def check_characters(text: str, file: str | None = None) -> None:
         raise PuzzleError("found binary data, expected text", file=file, line=line)
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was most likely meant: the one with the fewest slips, one for each three letters at most. A
+    slip is a letter that is wrong, missing or too many, or a pair that is swapped (F. Damerau, 1964); a vowel for
+    another one counts half, and so does an end that is missing.
+    """
+    slips, found = min(((_slips(word, each), each) for each in known), default=(0.0, None))
+    return found if slips <= (len(word) + 2) // 3 else None
+
+
+def _slips(one: str, other: str) -> float:
+    if len(one) > 3 and other.startswith(one):
+        return 0.5
+    before: Sequence[float] = ()
+    row: Sequence[float] = range(len(other) + 1)
+    for i, letter in enumerate(one, 1):
+        earlier, before, new = before, row, [float(i)]
+        for j, wanted in enumerate(other, 1):
+            wrong = 0.0 if letter == wanted else 0.5 if {letter, wanted} <= _VOWELS else 1.0
+            new.append(min(before[j] + 1, new[-1] + 1, before[j - 1] + wrong))
+            if i > 1 < j and (one[i - 2], letter) == (wanted, other[j - 2]):
+                new[-1] = min(new[-1], earlier[j - 2] + 1)
+        row = new
+    return row[-1]
+
+
+_VOWELS = frozenset("aeiouy")
+
+
 def alternatives(words: list[str]) -> str:
     """'a', 'a or b', 'a, b or c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

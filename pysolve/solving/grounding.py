@@ -5,7 +5,6 @@ A program is grounded once; whoever grounded it then searches, assumes or adds r
 
 from __future__ import annotations
 
-import difflib
 import re
 import sys
 import threading
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import clingo
 from clingo.backend import Observer
 
-from ..model.errors import PuzzleError, Remark, together
+from ..model.errors import PuzzleError, Remark, nearest, together
 from ..rules import Program, syntax
 from ..rules.library import MOST_MESSAGES
 from .outcome import LimitReason, StopReason
@@ -414,8 +413,8 @@ def _in_plain_words(text: str, program: Program) -> str:
         predicate = _predicate(text.split(":", 1)[1].strip())
         named = {*re.findall(r"(?<![\w@])_*[a-z]\w*(?=\()", program.text)}
         name = predicate.partition("/")[0]
-        likely = difflib.get_close_matches(name, sorted(named - {name}), 1, 0.75)
-        meant = f"is {likely[0]} meant? A" if likely else "a"
+        likely = nearest(name, sorted(named - {name}))
+        meant = f"is {likely} meant? A" if likely else "a"
         return f"no fact and no rule defines {predicate} ({meant} predicate that may be empty is declared by #defined)"
     if text.startswith("syntax error"):
         return "this cannot be read as a rule: " + " ".join(text.split())

@@ -11,7 +11,6 @@ A kind holds all that a value can be, and more. So what is named here has no eff
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -21,7 +20,7 @@ from typing import NamedTuple
 from .. import rules
 from ..catalog import manifest
 from ..model.board import CELL_SHAPES
-from ..model.errors import Remark
+from ..model.errors import Remark, nearest
 from ..model.parts import CAPTIONS
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
@@ -409,8 +408,8 @@ class _Ledger:
         """What was likely meant."""
         others = {_written(each) for each in known} - {_written(signature)}
         same = sorted(each for each in others if each.partition("/")[0] == signature[0])
-        likely = same or difflib.get_close_matches(_written(signature), sorted(others), 1, 0.75)
-        return f" (is {likely[0]} meant?)" if likely else ""
+        likely = same[0] if same else nearest(_written(signature), sorted(others))
+        return f" (is {likely} meant?)" if likely else ""
 
     def _unread_facts(self) -> Iterator[Slip]:
         """Facts that tokens become, and no rule reads. One that is drawn is there for the eye, if its token says more

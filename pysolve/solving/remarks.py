@@ -29,6 +29,10 @@ _MOST_OTHERS = 20
 _FORMS = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}")
 
 
+#: A sentence on the size of the board that does not say what was found.
+_ABOUT_SIZE = re.compile(r"expected (?!.*, but ).*\b(rows?|columns?)\b")
+
+
 class InputChecks:
     """Reads what a ground program says of a puzzle."""
 
@@ -69,14 +73,19 @@ class InputChecks:
         return [atom.args for atom in sorted(atoms, key=_reading_order)]
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
-        found = self._puzzle.found_at(place)
-        sentence = f"found {found}, {sentence}" if found is not None else sentence
         board, file = self._puzzle.board, self._puzzle.file
+        about_size = place == Term("board") and _ABOUT_SIZE.match(sentence)
+        found = self._size() if about_size else self._puzzle.found_at(place)
+        sentence = f"found {found}, {sentence}" if found is not None else sentence
         if isinstance(place, tuple) and len(place) == 2:
             return PuzzleError(sentence, file=file, row=place[0], column=board.position(place)).about(place)
         name = board.name(place)
         error = PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
         return error.about(place) if name else error
+
+    def _size(self) -> str:
+        rows, columns = self._puzzle.board.rows, self._puzzle.board.columns
+        return f"{rows} row{'s' * (rows > 1)} of {columns} cell{'s' * (columns > 1)}"
 
     def _sentence(self, sentence: Value, arguments: Value) -> str:
         values = arguments if isinstance(arguments, tuple) else (arguments,)

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from ...model.board import check_size
 from ...model.build import Draft
-from ...model.errors import PuzzleError, quote
+from ...model.errors import PuzzleError, nearest, quote
 from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ...model.puzzle_type import PuzzleType
 from ..penpa import puzzle as penpa
@@ -135,13 +135,11 @@ _NAMES = Path(__file__).with_suffix(".tsv")
 
 def without_rules(genre: str) -> str:
     """What is wrong with a link of a genre that no type has."""
-    from difflib import get_close_matches  # which no other link needs
-
     names = dict(line.split("\t") for line in _NAMES.read_text(encoding="utf-8").splitlines())
     if genre in names:
         return f"found a link of the genre {quote(genre)} ({names[genre]}), for which there are no rules here"
-    near = get_close_matches(genre, names, n=1)
-    hint = f"; did you mean {quote(near[0])}?" if near else ""
+    near = nearest(genre, names)
+    hint = f"; did you mean {quote(near)}?" if near else ""
     return f"found a link of the genre {quote(genre)}, which is not one of puzz.link's{hint}"
 
 
