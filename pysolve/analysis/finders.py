@@ -11,7 +11,7 @@ growing regions of it if it is large.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, product
@@ -44,6 +44,9 @@ LARGE = 8
 
 #: The bounds on the size of a reason with which facts are probed, one after the other, until there is one.
 PROBES = (8, 30, 100)
+
+#: Of how many marks, which hold together by one constraint, techniques speak.
+MOST_TIMES = 4
 
 
 class Reason(NamedTuple):
@@ -123,7 +126,7 @@ class ByPropagation:
 
 class ByTechniques:
     """Techniques that have names (lib/techniques.yaml), where rules have constraints that these speak of: the easiest
-    one that excludes something, if nothing follows by propagation.
+    one that excludes something, if what follows by propagation takes more.
     """
 
     def __init__(self, state: WalkState) -> None:
@@ -132,10 +135,12 @@ class ByTechniques:
 
     def find(self, open_: list[int], best: Reason | None) -> Reason | None:
         """See Finder."""
-        if best is not None or not self.patterns.techniques:
+        if not self.patterns.techniques:
             return best
         found = self.patterns.find(self._holds, lambda each: self._label_of(each).bit_count(), self.avoided)
-        return None if found is None else Reason(-min(found.out), self._label_of(found), found=found)
+        if found is None or (label := self._label_of(found)).bit_count() >= size_of(best):
+            return best
+        return Reason(-min(found.out), label, found=found)
 
     def _holds(self, atom: int) -> bool | None:
         """Whether an atom is seen to hold, or not to."""
@@ -147,7 +152,13 @@ class ByTechniques:
         if not self.patterns.techniques:
             return []
         labels = self._state.propagation.labels
-        return [each for each in self._state.facts.noted if each not in labels and -each not in labels]
+        return [each for each in self._excludable if each not in labels and -each not in labels]
+
+    @cached_property
+    def _excludable(self) -> Collection[int]:
+        """What a technique may exclude: values and notes; where there are none, marks of the answer."""
+        facts = self._state.facts
+        return facts.noted or [each for each in facts.answer if each < 0]
 
     def _label_of(self, found: Found) -> Label:
         """The premises of a technique: its constraints, and why nothing else is left of its homes."""
@@ -201,7 +212,7 @@ class ByTechniques:
         for label, literal in literal_of.items():
             given.add(literal, label)
         given.run(1)
-        noted = self._state.facts.noted
+        noted = self._excludable
         excluded: dict[int, dict[int, set[int]]] = {}  # by constraint: what each mark excludes
         for fact in noted:
             for other, label in given.following({-fact: 0}).items():
@@ -214,7 +225,18 @@ class ByTechniques:
                 home = given.following(dict.fromkeys((-atom for atom in others), 0)).get(first)
                 if (by := label or home) in literal_of:
                     groups.append(Group(literal_of[by], identity, kind, frozenset(atoms), home == by, not label))
-        return groups
+        return groups or [*filter(None, (self._counting(each, identity, kind) for each in literal_of.values()))]
+
+    def _counting(self, literal: int, identity: str, kind: str) -> Group | None:
+        """The marks that a constraint counts, if exactly so many of them hold, more than one."""
+        state = self._state
+        atoms = state.counted_by(state.constraint_of[literal], state.facts.answer)
+        for times in range(2, min(len(atoms), MOST_TIMES + 1)):
+            out = [-each for each in atoms[times:]]
+            if state.bare.following(dict.fromkeys((literal, *atoms[:times]), 0)).keys() >= {*out}:
+                is_home = state.bare.following(dict.fromkeys((literal, *out), 0)).keys() >= {*atoms[:times]}
+                return Group(literal, identity, kind, frozenset(atoms), is_home, times=times)
+        return None
 
 
 def _cliques(others_of: Mapping[int, set[int]]) -> Iterator[list[int]]:

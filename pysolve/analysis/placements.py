@@ -40,7 +40,7 @@ class Placements:
         reason = [*(state.solver.required[each] for each in step.constraints), *state.literals(step.known)]
         following = state.following(reason)
         if step.constraints:
-            counted = ((each, self._counted_by(each)) for each in step.deciding)
+            counted = ((each, state.counted_by(each, self._cells)) for each in step.deciding)
             return tuple(self._left(of, placed, following) for of, placed in counted if placed)
         making = [self._left(fact, self._making(fact), following) for fact in step.known if fact.holds]
         return tuple(sorted((each for each in making if each.ever), key=lambda each: len(each.ever))[:1])
@@ -64,19 +64,6 @@ class Placements:
             literals |= self._state.solver.literals_of(name)
         return {literals[placed]: tuple(sorted(here, key=str)) for placed, here in cells.items() if placed in literals}
 
-    def _counted_by(self, instance: ConstraintInstance) -> list[int]:
-        """The placements that the ground rules of a constraint count, through atoms without a name alone."""
-        found: dict[int, None] = {}
-        waiting, seen = [self._state.solver.broken[instance]], set[int]()
-        while waiting:
-            atom = waiting.pop()
-            if atom in self._cells:
-                found[atom] = None
-            elif atom not in seen and (not seen or atom not in self._named):
-                waiting += self._reads.get(atom, ())
-            seen.add(atom)
-        return sorted(found)
-
     def _making(self, fact: Fact) -> list[int]:
         """The placements from which a fact follows by itself."""
         literal, places = self._state.literal(fact), set(fact.atom.args)
@@ -88,16 +75,3 @@ class Placements:
         if placement not in self._follows:
             self._follows[placement] = self._state.bare.following({placement: 0})
         return self._follows[placement]
-
-    @cached_property
-    def _named(self) -> set[int]:
-        return {atom.literal for atom in self._state.solver.control.symbolic_atoms}
-
-    @cached_property
-    def _reads(self) -> dict[int, list[int]]:
-        """What the rules of each atom speak of."""
-        reads: dict[int, list[int]] = defaultdict(list)
-        for rule in self._state.solver.ground_rules:
-            for head in rule.head:
-                reads[head] += map(abs, rule.body.literals)
-        return reads

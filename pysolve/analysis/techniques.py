@@ -105,7 +105,7 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
 
 class Group(NamedTuple):
     """Marks of which at most one holds by a constraint: its literal, its identity, its kind. is_home: one does.
-    is_place: that no two hold goes without saying, and does not rest on the constraint.
+    is_place: that no two hold goes without saying, and does not rest on the constraint. times: so many hold, not one.
     """
 
     literal: int
@@ -114,6 +114,7 @@ class Group(NamedTuple):
     atoms: frozenset[int]
     is_home: bool
     is_place: bool = False
+    times: int = 1
 
     @property
     def barring(self) -> tuple[int, ...]:
@@ -176,7 +177,7 @@ class Patterns:
         homes = [
             Home(group, left[group.atoms])
             for group in self._groups
-            if group.is_home and len(left[group.atoms]) > 1 and not any(map(state, group.atoms))
+            if group.is_home and len(left[group.atoms]) > group.times > sum(state(atom) is True for atom in group.atoms)
         ]
         for technique in (each for each in self.techniques if each.identity not in avoided):
             own = [each for each in homes if each.group.kind in technique.of]
@@ -194,7 +195,8 @@ class Patterns:
             if groups[0].kind not in technique.within:
                 continue
             cover_of = {atom: number for number, group in enumerate(groups) for atom in left[group.atoms]}
-            for own in _by_identity(each for each in homes if each.group.identity != within):
+            apart = (each for each in homes if each.group.identity != within and each.group.times == groups[0].times)
+            for own in _by_identity(apart):
                 covered = _covered(own, cover_of, technique.count)
                 for chosen, covers in _Sets(covered, technique.count, self.MOST_TRIED):
                     out = _beyond(chosen, (atom for cover in covers for atom in left[groups[cover].atoms]))
@@ -206,7 +208,7 @@ class Patterns:
     # -- Chains of homes with two marks each
 
     def _chains(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
-        pairs = [each for each in homes if len(each.left) == 2]
+        pairs = [each for each in homes if len(each.left) == 2 and each.group.times == 1]
         ends: dict[int, list[tuple[Group, int]]] = {}  # from an atom to its homes, each with its other atom
         for group, (one, other) in pairs:
             ends.setdefault(one, []).append((group, other))
@@ -224,7 +226,7 @@ class Patterns:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
         so, if it takes one.
         """
-        groups = [group for group in self._with[atom] if group.kind in within]
+        groups = [group for group in self._with[atom] if group.kind in within and group.times == 1]
         return {other: group.barring for group in groups for other in left[group.atoms] if other != atom}
 
 

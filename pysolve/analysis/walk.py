@@ -388,6 +388,10 @@ class Chains:
     #: How many facts of a step are tried: the shortest chain is shown.
     TRIES = 3
 
+    #: How many facts are tried where nothing follows by itself, from how many premises at most, and how many
+    #: constraints their opposites may break.
+    LOOKED_AT, LARGEST, AHEAD = 250, 40, 4
+
     def __init__(self, state: WalkState) -> None:
         self._state = state
 
@@ -432,11 +436,27 @@ class Chains:
             next_ = {literal: label for literal, label in new.items() if cost(label) == least}
             if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
                 return self._needed(links | {0: broken})
+            next_ = next_ or self._looked_ahead(labels, without)
             if not next_:
                 break
             links |= next_
             labels |= {literal: self._state.labels.bit(literal) for literal in next_}
         return {}
+
+    def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
+        """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
+        found: dict[int, Label] = {}
+        facts = self._state.notes or self._state.facts.answer
+        open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
+        least, cost = self.AHEAD + 1, self._cost({})
+        for literal in open_[: self.LOOKED_AT] if len(labels) <= self.LARGEST else ():
+            own = self._state.labels.bit(literal)
+            broken, _ = self._state.bare.broken({**labels, literal: own})
+            if broken is not None and cost(broken) < least:
+                found, least = {-literal: broken & ~own}, cost(broken)
+                if least <= PLAIN:
+                    break
+        return found
 
     def _answer_facts(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
         """Of what follows, the facts of the answer, and notes, that are not known yet."""

@@ -300,6 +300,32 @@ class WalkState:
         """The label of all constraints, without the clues that they speak of."""
         return sum(map(self.labels.bit, self.constraints))
 
+    def counted_by(self, instance: ConstraintInstance, among: Container[int]) -> list[int]:
+        """Those of some atoms that the ground rules of a constraint count, through atoms without a name alone."""
+        found: dict[int, None] = {}
+        waiting, seen = [self.solver.broken[instance]], set[int]()
+        while waiting:
+            atom = waiting.pop()
+            if atom in among:
+                found[atom] = None
+            elif atom not in seen and (not seen or atom not in self._named):
+                waiting += self._reads.get(atom, ())
+            seen.add(atom)
+        return sorted(found)
+
+    @cached_property
+    def _named(self) -> set[int]:
+        return {atom.literal for atom in self.solver.control.symbolic_atoms}
+
+    @cached_property
+    def _reads(self) -> dict[int, list[int]]:
+        """What the rules of each atom speak of."""
+        reads: dict[int, list[int]] = defaultdict(list)
+        for rule in self.solver.ground_rules:
+            for head in rule.head:
+                reads[head] += map(abs, rule.body.literals)
+        return reads
+
     @cached_property
     def regions(self) -> Regions:
         """The parts of the ground program that are solved by themselves."""

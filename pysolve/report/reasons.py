@@ -37,6 +37,9 @@ _FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 #: So many clues, if there are no others, are not told one by one.
 MANY_CLUES = 5
 
+#: Of what is left of a home no more is told one by one.
+MOST_LEFT = 4
+
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so."""
@@ -146,12 +149,13 @@ def _said_of(words: Words, step: Step, left: Left) -> str:
 
 def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     """What a named technique sees, where, and by which other constraints. Why nothing else is left of its homes goes
-    without saying: it is seen on the board, or was crossed out before.
+    without saying: it is seen on the board, or was crossed out before; so is what is left, if that is much.
     """
     homes = [home for home, _ in pattern.homes]
     others = [each for each in step.deciding if each not in homes]
     lines = [f"{pattern.technique.name}: {pattern.technique.says}"]
-    lines += [_left(words, home, left) for home, left in pattern.homes]
+    lines += [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
+    lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
     return [sentence(line) for line in lines + folded(words, others, _clause)]
 
 
@@ -468,7 +472,7 @@ def _because(words: Words, link: Step, between: str = ", and because ", whole: b
 def _inside(words: Words, constraint: ConstraintInstance) -> str:
     """What a constraint says, inside of a sentence: with a small letter, unless it begins with a value."""
     text = words.constraint(constraint).removesuffix(".")
-    begins = (constraint.constraint.sentence or "").split(maxsplit=1)[:1]
+    begins = (constraint.constraint.sentence or "").replace(",", "").split(maxsplit=1)[:1]
     return text if begins and begins[0] in constraint.constraint.variables else text[:1].lower() + text[1:]
 
 
