@@ -167,7 +167,7 @@ def open_places(
 
 
 def places(clue: Term) -> frozenset[str]:
-    return frozenset(str(part) for part in clue.args if not isinstance(part, int))
+    return frozenset(str(part) for part in clue.args if not isinstance(part, (int, str)))
 
 
 # -- The analyses
@@ -252,6 +252,7 @@ def test_why_there_are_several_answers(type_: str, number: int):
     assert result.farthest is not None and distance(puzzle, first, result.farthest) == max(distances)
     if type_ not in (
         "nonogram",
+        "colournonogram",
         "japanesesums",
         "crossthestreams",
     ):  # a clue beside a line also tells how many there are

@@ -173,6 +173,8 @@ def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     picture = answer_of(board, smallest(name))
     board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
     marks = [mark for mark in picture["marks"] if mark["kind"] != "hole"]  # where there is none, nothing is drawn
+    colours = picture.get("cosmetics", {}).get("colours", [])
+    marks += [{"kind": "colour", "place": place, "value": value} for place, value in colours]
     assert sorted(map(as_text, drawn(board, "#place"))) == sorted(map(as_text, marks))
     text = board.evaluate("picture => standalone(picture, 'a & <b>')", picture)
     assert ElementTree.fromstring(text)[0].text == "a & <b>"

@@ -8,7 +8,7 @@ from conftest import command
 from pysolve import formats
 from pysolve.generate import boards
 from pysolve.model.errors import PuzzleError
-from pysolve.model.puzzle import Colour
+from pysolve.model.marks import Colour
 from pysolve.render import svg
 from pysolve.render.look import COLOURS
 from pysolve.render.picture import draw

@@ -149,11 +149,7 @@ def test_blank_lines_are_lines_without_runs_where_the_number_of_lines_says_so():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            "color a #ff0000\ncolor b red\n" + SMALL,
-            "line 2: found a second colour; nonograms of several colours have no rules here",
-        ),
-        (SMALL.replace("rows\n1", "rows\n1a"), "line 4: found a colour under 'rows'"),
+        (SMALL.replace("rows\n1", "rows\n1ab"), "line 4: found '1ab' under 'rows', expected numbers with commas"),
         (SMALL.replace("rows\n1", "rows\n1 1"), "line 4: found '1 1' under 'rows', expected numbers with commas"),
         (SMALL.replace("rows\n1\n", "rows\n"), "found 1 line under 'rows', expected 2"),
         (SMALL.replace("height 2", "height 999999"), "found a board of 999999 rows and 2 columns"),
@@ -173,3 +169,92 @@ def test_a_type_that_is_no_nonogram_is_refused():
         formats.read_text(SMALL, "akari")
     with pytest.raises(PuzzleError, match="a Hidato puzzle is no nonogram"):
         formats.write(formats.read_text("1 . 3\n", "hidato"), "non")
+
+
+# -- Other forms, and colours
+
+PLAIN = {
+    ".nin": "3 2\n1 1\n3\n2\n1\n2\n", ".mk": "2 3\n1 1\n3\n#\n2\n1\n2\n", ".cwd": "2\n3\n1 1\n3\n\n2\n1\n2\n",
+    ".g": "A picture.\n: rows\n1 1\n3\n: columns\n2\n1\n2\n: end\n",
+    ".non": "columns 3\nrows 2\n1,1\n3\ncolumns\n2\n1\n2\n",
+}  # fmt: skip
+
+FLAG = """<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset><puzzle type="grid" defaultcolor="black"><source>somewhere</source><id>#7</id><title>A &amp; B</title>
+<author>me</author><color name="white" char=".">fff</color><color name="black" char="X">000</color>
+<color name="sky" char="S">00C</color>
+<clues type="columns"><line><count color="sky">1</count><count>1</count></line><line><count>1</count></line></clues>
+<clues type="rows"><line><count color="sky">1</count></line><line><count>2</count></line></clues>
+<solution type="goal"><image>|S.|
+|XX|</image></solution></puzzle></puzzleset>
+"""
+
+
+@pytest.mark.parametrize("ending", PLAIN)
+def test_the_forms_of_other_programs_are_the_same_nonogram(ending: str, write):
+    puzzle = pysolve.read(str(write(PLAIN[ending], f"board{ending}")))
+    assert draft_of(puzzle).parts["rows"].tokens == [["1", "1"], ["3"]]
+    assert draft_of(puzzle).parts["columns"].tokens == [["2"], ["1"], ["2"]]
+    assert puzzle.type.name == "nonogram" and pysolve.check(puzzle) == "unique"
+
+
+def test_pasted_text_with_a_sign_between_rows_and_columns_needs_no_name():
+    assert draft_of(read(PLAIN[".mk"])).parts["rows"].tokens == [["1", "1"], ["3"]]
+
+
+def test_blank_lines_of_files_of_numbers_are_lines_without_runs(write):
+    for ending, text in {".mk": "2 2\n\n1\n#\n1\n\n", ".cwd": "2\n2\n\n1\n\n1\n0\n"}.items():
+        assert draft_of(pysolve.read(str(write(text, f"board{ending}")))).parts["rows"].tokens == [["0"], ["1"]]
+
+
+def test_runs_of_several_colours_are_a_coloured_nonogram(write):
+    puzzle = read(FLAG)
+    assert puzzle.type.name == "colournonogram"
+    assert draft_of(puzzle).parts["columns"].tokens == [["1B", "1K"], ["1K"]]
+    assert (puzzle.title, puzzle.author, puzzle.source) == ("A & B", "me", "somewhere #7")
+    assert (puzzle.answer or "").split() == ["B", "-", "K", "K"] and pysolve.check(puzzle) == "unique"
+    again = read(formats.write(puzzle, "non").decode())
+    assert draft_of(again).parts == draft_of(puzzle).parts and again.answer == puzzle.answer
+    olsak = write("#d\n  s:s #0000cc sky\n  1:* black\n:r\n1s\n2\n:c\n1s,1\n1\n:e\n", "flag.g")
+    assert draft_of(pysolve.read(str(olsak))).parts == draft_of(puzzle).parts
+
+
+def test_one_colour_is_black_and_a_run_without_a_colour_has_one_that_is_not_told():
+    one = read("color q #ff0000\n" + SMALL.replace("\n1", "\n1q"))
+    assert one.type.name == "nonogram" and draft_of(one).parts["rows"].tokens == [["1"], ["1"]]
+    some = read("color a red\ncolor b blue\n" + SMALL.replace("rows\n1\n1", "rows\n1a\n1b"))
+    assert draft_of(some).parts["rows"].tokens == [["1R"], ["1B"]]
+    assert draft_of(some).parts["columns"].tokens == [["1"], ["1"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "sentence"),
+    [
+        ("3 2\n1\n", "a.mk", "found 1 lines below width 2 and height 3"),
+        ("3\n", "a.cwd", "found '3', expected height and width"),
+        ("#t\n:\n1\n:\n1\n:\n", "a.g", "line 1: found a board of triangles"),
+        ("#d\nnothing\n:\n1\n:\n1\n:\n", "a.g", "line 2: found 'nothing', expected a colour such as"),
+        (
+            FLAG.replace('type="grid"', 'type="triddler"'),
+            "a.xml",
+            "found a puzzle of the type 'triddler', expected a grid",
+        ),
+        (FLAG.replace("SYSTEM", '[<!ENTITY a "b">]'), "a.xml", "found declarations of XML"),
+        (FLAG.replace("</puzzle>", ""), "a.xml", "the XML is broken: mismatched tag"),
+        (
+            FLAG.replace("|S.|", "|S|"),
+            "a.xml",
+            "found 3 characters as goal, expected 4, each 0 or the letter of a colour",
+        ),
+    ],
+)
+def test_what_is_wrong_with_other_forms_is_said(text: str, name: str, sentence: str, write):
+    with pytest.raises(PuzzleError) as raised:
+        pysolve.read(str(write(text, name)))
+    assert sentence in str(raised.value)
+
+
+def test_a_nonogram_of_one_colour_is_not_one_of_several():
+    with pytest.raises(PuzzleError, match="found a nonogram of several colours; a Nonogram puzzle has one"):
+        formats.read_text(FLAG, "nonogram")

@@ -19,8 +19,9 @@ from pysolve.model import build as drafts_
 from pysolve.model import yaml_text
 from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
+from pysolve.model.marks import Colour
 from pysolve.model.parts import CORNERS, GRID, SEQUENCE, SIDES, WORDS, Part
-from pysolve.model.puzzle import Colour, Puzzle, fold_words
+from pysolve.model.puzzle import Puzzle, fold_words
 from pysolve.model.puzzle_type import HeaderKind, PuzzleType
 from pysolve.model.rows import Rows
 from pysolve.model.tokens import is_pattern, pattern

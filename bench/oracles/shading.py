@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import combinations, islice, pairwise, product, takewhile
+from itertools import combinations, groupby, islice, pairwise, product, takewhile
+from string import ascii_letters
 
 from .places import (
     ALL_STEPS,
@@ -438,6 +439,37 @@ def nonogram(board: Board) -> Iterator[str]:
                 matches(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
             ),
         )  # fmt: skip
+
+
+@oracle("colournonogram")
+def colournonogram(board: Board) -> Iterator[str]:
+    clues = [[text for text in each if text not in (".", "-", "0")] for each in board.rows_of("rows")]
+    above = [[text for text in each if text not in (".", "-", "0")] for each in board.rows_of("columns")]
+    said = [text for each in (*clues, *above) for text in each if text != "?"]
+    colours = {text[-1].upper() for text in said if not text.isdigit()} or ({"K"} if said else set())
+
+    def length(text: str) -> int:
+        return int(text.rstrip(ascii_letters))
+
+    def has_room(clue: list[str], room: int) -> bool:
+        told = [text for text in clue if text != "?"]
+        alike = sum(one[-1].upper() == other[-1].upper() and not one.isdigit() for one, other in pairwise(told))
+        return sum(map(length, told)) + alike <= room
+
+    def matches(line: tuple[str, ...], clue: list[str]) -> bool:
+        found = [(colour, len(list(each))) for colour, each in groupby(line) if colour != "-"]
+        return "?" in clue or (len(found) == len(clue) and all(
+            count == length(text) and (text.isdigit() or text[-1].upper() == colour)
+            for (colour, count), text in zip(found, clue)
+        ))  # fmt: skip
+
+    rooms = [*((clue, board.columns) for clue in clues), *((clue, board.rows) for clue in above)]
+    if all(map(length, said)) and all(has_room(*each) for each in rooms):
+        lines = list(product((*sorted(colours), "-"), repeat=board.columns))
+        for filled in product(*([line for line in lines if matches(line, clue)] for clue in clues)):
+            board.spend()
+            if all(map(matches, zip(*filled), above)):
+                yield board.text(dict(zip(board.cells, (each for line in filled for each in line))))
 
 
 @oracle("norinori")

@@ -13,7 +13,7 @@ from ..model import terms
 from ..model.board import FOUR_STEPS, SQUARE, Side
 from ..model.errors import PuzzleError, quote
 from ..model.formats import FormatKey
-from ..model.marks import MARKS, SHAPES, Layer, Noun
+from ..model.marks import MARKS, SHAPES, Colour, Layer, Noun
 from ..model.parts import GRID, GROUPS, HOLE, PART_SHAPES, WORDS, Part, PartShape
 from ..model.puzzle_type import CONFIGURATIONS, ClueKind, DrawRule, LargeBoards, PuzzleType
 from ..model.rows import NO_VALUE
@@ -350,7 +350,7 @@ _ONWARDS = ("e", "s")
 #: The keys of an entry that is a table.
 _KEYS = (
     "mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns",
-    "joined",
+    "joined", "colours",
 )  # fmt: skip
 
 
@@ -433,6 +433,7 @@ def _rule(keys: Keys, text: str, value: Node) -> DrawRule:
         outlined=_switch(entry, "outlined", False, layer is Layer.TEXT, "the mark text"),
         nouns=_nouns(entry, layer, shapes),
         joined=_switch(entry, "joined", False, layer is Layer.FILL, "a mark that fills a cell"),
+        colours=_colours(entry, layer),
     )
 
 
@@ -529,6 +530,15 @@ def _tokens(entry: Keys, layer: Layer) -> dict[str, str]:
     if not all(map(_is_token, tokens.values())):
         raise entry.wrong("tokens: expected tokens without blanks", entry.data["mark"])
     return tokens
+
+
+def _colours(entry: Keys, layer: Layer) -> dict[str, Colour]:
+    """From the values of a text to the colours of their cells."""
+    colours = _table(entry, "colours", layer is Layer.TEXT)
+    for name in colours.values():
+        if name not in [*Colour]:
+            raise entry.wrong(f"unknown colour {quote(name)}; known are {', '.join(Colour)}", entry.data["mark"])
+    return {value: Colour(name) for value, name in colours.items()}
 
 
 def _nouns(entry: Keys, layer: Layer, shapes: dict[str, str]) -> dict[str, Noun]:

@@ -274,6 +274,8 @@ def _is_backwards(values: Values) -> bool:
 def _text(puzzle: Puzzle, part: Part, key: str, readings: list[Values]) -> list[str]:
     """The tokens of a place: one, or as many as a list in the margin has."""
     readings = sorted(readings, key=lambda values: str(values.get("I", 0)).rjust(9))
+    if is_pattern(key) and part.shape.is_lists and pattern(key).separator is None:
+        return [pattern(key).write([values], puzzle.alphabet) for values in readings]
     if is_pattern(key):
         return [pattern(key).write(_with_exits(puzzle, readings), puzzle.alphabet)]
     if key not in TOKEN_CLASSES:

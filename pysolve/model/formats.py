@@ -44,7 +44,7 @@ class Format(NamedTuple):
     line_each: each line of a file is a puzzle. between: what parts the puzzles of a file that is written; None where it
     holds one, or its module writes several as one (in_one). is_text: it can be pasted. plain_rows: a file with its
     ending may hold plain rows, of the first type that has the key.
-    by_name: only the ending of a file's name says that it is of this format.
+    by_name: the ending of a file's name says that it is of this format, whatever it looks like.
     checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
     whether it holds those that a puzzle adds to its type, or refuses them by name. own_rules: whether it holds rules
@@ -170,6 +170,24 @@ FORMATS = (
     Format(
         "nin", "a .nin file", "width and height, then the runs of rows, then of columns; its name says it",
         FormatKey.NON, (".nin",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "cwd", "a .cwd file",
+        "height and width, a line each, the runs of rows, a blank line, those of columns; its name says it",
+        FormatKey.NON, (".cwd",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "mk", "a .mk file", "height and width, the runs of rows, a line `#`, those of columns",
+        FormatKey.NON, (".mk",), (b"#",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "olsak", "a .g file", "colours below `#d`, runs of rows and columns such as `3r 2`, each below a line `:`",
+        FormatKey.NON, (".g",), (b"#d",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "webpbn", "XML of webpbn", "`<puzzleset><puzzle …><clues type=\"rows\"><line><count>2</count> …`",
+        FormatKey.NON, (".xml",), (b"<puzzle",), said=("title", "author", "source"), answers=True, writes=False,
+        module="nonograms",
     ),
     Format(
         "digits", "an address with the digits of a Sudoku",

@@ -409,6 +409,20 @@ class NoteCorner(StrEnum):
         return {"upper": "n", "right": "e", "lower": "s", "left": "w"}.get(self, "")
 
 
+class Colour(StrEnum):
+    """The colours that a cell may have. SVG and the page's style say what they look like."""
+
+    YELLOW = "yellow"
+    ORANGE = "orange"
+    RED = "red"
+    PURPLE = "purple"
+    BLUE = "blue"
+    GREEN = "green"
+    TEAL = "teal"
+    PINK = "pink"
+    GREY = "grey"
+
+
 class MarkKind(NamedTuple):
     """An entry of the table.
 

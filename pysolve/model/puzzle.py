@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 
 from .board import Board, Cell
 from .errors import PuzzleError, Remark, alternatives, quote
+from .marks import Colour
 from .puzzle_type import PuzzleType
 from .rows import EQUALS, read_group, tokens_of_line, write_group
 from .terms import Term, Value
@@ -23,20 +24,6 @@ from .tokens import NUMBERS, Alphabet
 
 #: Characters of a note: more do not fit beside a cell's own text.
 LONGEST_NOTE = 12
-
-
-class Colour(StrEnum):
-    """The colours that a cell may have. SVG and the page's style say what they look like."""
-
-    YELLOW = "yellow"
-    ORANGE = "orange"
-    RED = "red"
-    PURPLE = "purple"
-    BLUE = "blue"
-    GREEN = "green"
-    TEAL = "teal"
-    PINK = "pink"
-    GREY = "grey"
 
 
 class Cosmetics(NamedTuple):

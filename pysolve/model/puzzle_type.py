@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import terms
 from .board import Side, cell_of, direction_between, side_between
 from .errors import PuzzleError, alternatives, quote
-from .marks import ARROWS, MARKS, Layer, MarkKind, Noun
+from .marks import ARROWS, MARKS, Colour, Layer, MarkKind, Noun
 from .parts import GRID, WORDS, Part
 from .terms import Term, Value
 from .tokens import INDEX, NUMBERS, SUFFIXES, Alphabet
@@ -101,6 +101,7 @@ class DrawRule(NamedTuple):
     to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
     of texts: equal ones that touch are a region. nouns: what sentences call the mark; of signs from the value, as it is
     drawn, and from "" for all other marks. joined: of fills: the token stands before what else the cell has.
+    colours: of texts: from a value, as it is written, to the colour of the cells that have it.
     """
 
     template: Term
@@ -118,6 +119,7 @@ class DrawRule(NamedTuple):
     outlined: bool = False
     nouns: Mapping[str, Noun] = {}
     joined: bool = False
+    colours: Mapping[str, Colour] = {}
 
     def kind_of(self, value: str) -> MarkKind:
         """The entry of its mark in the table, called what this type calls it. value: of the mark, as it is drawn."""

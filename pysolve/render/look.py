@@ -6,8 +6,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ..model.marks import Tone
-from ..model.puzzle import Colour
+from ..model.marks import Colour, Tone
 
 
 class Ink(NamedTuple):

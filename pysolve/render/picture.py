@@ -204,10 +204,20 @@ def draw(
         tuple(marks.values()),
         missing,
         slots={side: len(parts) for side in Side if (parts := puzzle.type.slots(side))},
-        cosmetics=puzzle.cosmetics,
+        cosmetics=_coloured(puzzle, marks.values()),
         dotted=any(rule.layer is Layer.LINE and rule.places == CORNERS for rule in puzzle.type.draw),
         bank=_bank(puzzle),
     )
+
+
+def _coloured(puzzle: Puzzle, marks: Iterable[Mark]) -> Cosmetics:
+    """What the puzzle draws besides, with the colours that values give their cells."""
+    by_value = {value: colour for rule in puzzle.type.draw for value, colour in rule.colours.items()}
+    if not by_value:
+        return puzzle.cosmetics
+    texts = {cell: mark.value for mark in marks if mark.kind == TEXT and (cell := cell_of(mark.place)) is not None}
+    colours = {cell: by_value[value] for cell, value in texts.items() if value in by_value}
+    return puzzle.cosmetics._replace(colours={**puzzle.cosmetics.colours, **colours})
 
 
 def _bank(puzzle: Puzzle) -> tuple[str, ...]:

@@ -16,8 +16,7 @@ from html import escape
 from itertools import pairwise
 
 from ..model.board import Board, Cell, Point, Side, cell_of, corner_of, margin_of
-from ..model.marks import Layer, NoteCorner, Shape, Stroke, Tone
-from ..model.puzzle import Colour
+from ..model.marks import Colour, Layer, NoteCorner, Shape, Stroke, Tone
 from ..model.terms import Value
 from .look import COLOURS, INKS, MOST_LINES, PAPER, SIZES, UNIT, printable, width
 from .picture import Margin, Mark, Picture, same_groups

@@ -19,9 +19,9 @@ from ..model import build, symmetry, terms
 from ..model.board import CELL_SHAPES, PLACE_NAMES, Board, cell_of, corner_of, side_between
 from ..model.errors import PuzzleError, Remark
 from ..model.formats import FORMATS
-from ..model.marks import ARROWS, MARKS, SHAPES, Layer, MarkKind, Noun
+from ..model.marks import ARROWS, MARKS, SHAPES, Colour, Layer, MarkKind, Noun
 from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
-from ..model.puzzle import WORDS_ABOUT, Colour, Puzzle
+from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import AddedConstraint, Drawn, DrawRule, PuzzleType
 from ..model.rows import BLANK, BLANKS
 from ..model.terms import Term, Value, Variable

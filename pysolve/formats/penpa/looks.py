@@ -77,14 +77,14 @@ class PenpaKey:
     side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for. fills: from the
     name of a fact to the colour of its cell; of several the last one counts. circled: numbers stand in circles. boxed:
     edges are drawn around the cells that have tokens. boxes: the options that say how many rows and columns a box has,
-    whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to
-    the text that says it there. unknown: the token that a question mark stands for. options: values of options where
-    a link says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to
-    the shape, or the hole, that it stands for. usual: from a part that no drawing has to what it holds unless
-    something else is said. notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at corners of cells,
-    and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points up or left, one
-    down or right, and on the edge of the board one inwards and one outwards. moved: from the corner of a small text to
-    the one that it stands for, or to `text`.
+    whose edges are drawn. beside: from an option to the shape that stands after its number, beside the board, or to the
+    text that says it there. unknown: the token that a question mark stands for. options: values of options where a link
+    says none. points: the grid is points alone, between which solvers draw. written: from a text in a cell to the
+    shape, or the hole, that it stands for. usual: from a part that no drawing has to what it holds unless something
+    else is said. notes: the parts whose tokens are four small texts at the sides of a cell. corners: what stands at
+    corners of cells, and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points
+    up or left, one down or right, and on the edge of the board one inwards and one outwards. moved: from the corner of
+    a small text to the one that it stands for, or to `text`.
     """
 
     tags: tuple[str, ...] = ()
