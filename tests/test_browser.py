@@ -20,7 +20,7 @@ from conftest import ROOT, command
 from samples import TYPES, smallest
 from sampling import shuffled
 from test_page import button
-from web_server import serving_files
+from web_server import serving, serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
@@ -397,6 +397,125 @@ def test_a_puzzle_stands_in_another_page_to_be_solved_there(page, address, tmp_p
         inside.get_by_role("button", name="Check", exact=True).click()
         inside.get_by_text("Solved").first.wait_for()
         assert inside.locator(".brand").get_attribute("href").startswith("/below/workbench/#/play/p=")
+
+
+#: A page that shows a puzzle of a workbench; FOLDER is the workbench's.
+BLOG = """<!doctype html><title>A blog</title><div id="puzzle"></div><script src="FOLDER/embed.js"></script><script>
+  window.told = [];
+  window.puzzle = pysolve.embed(document.getElementById("puzzle"), { puzzle: PUZZLE });
+  for (const name of ["ready", "changed", "solved"]) puzzle.on(name, (state) => told.push([name, state]));
+</script>"""
+
+#: A page that shows a frame, sends it something, and keeps what it hears.
+STRANGER = """<!doctype html><title>Elsewhere</title><iframe src="ADDRESS"></iframe><script>
+  window.heard = [];
+  addEventListener("message", ({ data }) => heard.push(data));
+  window.say = (message) => document.querySelector("iframe").contentWindow.postMessage(message, "*");
+</script>"""
+
+
+@pytest.fixture
+def blog(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """A folder, and the address at which another server serves it."""
+    folder = tmp_path / "other" / "blog"
+    folder.mkdir(parents=True)
+    with serving_files(folder) as address:
+        yield folder, address
+
+
+@pytest.fixture(params=["site", pytest.param("service", marks=pytest.mark.rest)])
+def embedding(request: pytest.FixtureRequest, blog: tuple[Path, str]) -> Iterator[str]:
+    """The address of a workbench that pages of the blog may show."""
+    if request.param == "site":
+        yield request.getfixturevalue("address").removesuffix("/")
+    else:
+        with serving("--allow-origin", "/".join(blog[1].split("/")[:3])) as address:
+            yield address
+
+
+def test_another_page_sets_a_puzzle_asks_of_it_and_hears_that_it_is_solved(page, embedding, blog):
+    folder, elsewhere = blog
+    page.set_default_timeout(PATIENCE)
+    (folder / "index.html").write_text(BLOG.replace("FOLDER", embedding).replace("PUZZLE", json.dumps(NEARLY)))
+    page.goto(f"{elsewhere}/")
+    first = page.evaluate("puzzle.ready")
+    assert (first["type"], first["filled"], first["solved"]) == ("sudoku", [], False)
+    verdict = page.evaluate("puzzle.verdict()")
+    assert (verdict["verdict"], verdict.get("complete")) == ("unique", None)
+    (step,) = page.evaluate("puzzle.steps(1)")["steps"]
+    assert step["new"] == [{"kind": "text", "place": [4, 4], "value": "1"}]
+    assert page.evaluate("puzzle.answer()")["answers"][0]["plain"].split()[-1].endswith("1")
+    inside = page.frame_locator("iframe")
+    inside.locator("#board .board-frame").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("1")
+    page.wait_for_function("told.at(-1)[0] === 'solved'")
+    told = page.evaluate("told")
+    assert [name for name, _ in told] == ["ready", "changed", "solved"]
+    assert told[-1][1]["solved"] and told[-1][1]["filled"] == [{"kind": "text", "place": [4, 4], "value": "1"}]
+    second = page.evaluate("text => puzzle.set(text)", f"https://puzz.link/{SLITHER}")
+    assert (second["type"], second["solved"], page.evaluate("told.at(-1)[0]")) == ("slitherlink", False, "changed")
+    third = page.evaluate("link => puzzle.set(link)", f"{elsewhere}/{shared(WRITTEN)}")
+    assert (third["type"], third["title"]) == ("sudoku", "Nearly done")
+    for asks, sentence in (
+        ("puzzle.set('puzzle: sudokku')", "sudokku"),
+        ("puzzle.set('#/play/p=AAAA')", "damaged"),
+        ("puzzle.set(3)", "'puzzle': expected a text"),
+        ("puzzle.steps(-1)", "'count': expected 0 to 1000, found '-1'"),
+    ):
+        assert sentence in page.evaluate(f"{asks}.then(() => 'taken', (error) => error.message)")
+
+
+def test_a_page_whose_origin_the_address_does_not_name_is_neither_answered_nor_told(page, address, blog):
+    folder, elsewhere = blog
+    page.set_default_timeout(PATIENCE)
+    named = f"{address}?embed&origin={quote('https://blog.example', safe='')}#puzzle={quote(NEARLY)}"
+    (folder / "index.html").write_text(STRANGER.replace("ADDRESS", named))
+    page.goto(f"{elsewhere}/")
+    inside = page.frame_locator("iframe")
+    inside.locator("#verdict[data-verdict=unique]").wait_for(state="attached")
+    page.evaluate("say({ pysolve: 1, id: 1, ask: 'answer' })")
+    inside.locator("#board .board-frame").focus()
+    page.keyboard.press("Control+End")
+    page.keyboard.press("1")
+    inside.get_by_role("button", name="Check", exact=True).click()
+    inside.get_by_text("Solved").first.wait_for()
+    assert page.evaluate("heard") == []
+
+
+def test_messages_of_another_version_or_another_window_are_not_taken(page, address, blog):
+    folder, elsewhere = blog
+    page.set_default_timeout(PATIENCE)
+    origin = "/".join(elsewhere.split("/")[:3])
+    named = f"{address}?embed&origin={quote(origin, safe='')}#puzzle={quote(NEARLY)}"
+    (folder / "index.html").write_text(STRANGER.replace("ADDRESS", named))
+    page.goto(f"{elsewhere}/")
+    page.wait_for_function("heard.some(({ event }) => event === 'ready')")
+    sibling = "window.sibling = document.body.appendChild(document.createElement('iframe'))"
+    page.evaluate(
+        f"{sibling}; sibling.contentWindow.eval(`parent.frames[0].postMessage({{pysolve: 1, id: 8, ask: 'state'}}, '*')`)"
+    )
+    page.evaluate("say({ pysolve: 2, id: 9, ask: 'state' })")
+    page.evaluate("say({ pysolve: 1, id: 10, ask: 'constructor' })")
+    page.wait_for_function("heard.some(({ id }) => id === 10)")
+    assert {each["id"]: each["error"] for each in page.evaluate("heard") if "id" in each} == {
+        9: "expected version 1 of the messages, found '2'",
+        10: "expected one of set, state, verdict, answer, steps, found 'constructor'",
+    }
+
+
+def test_the_example_of_a_page_with_a_puzzle_works(page, embedding):
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{embedding}/embed.html")
+    page.get_by_text("Ready: Sudoku").wait_for()
+    for name, said in (
+        ("Verdict", "unique"),
+        ("Next step", "holds"),
+        ("Another puzzle", "Slitherlink"),
+        ("Answer", "x - x"),
+    ):
+        button(page, name).click()
+        page.locator("#said").get_by_text(said).wait_for()
 
 
 def plain(record: Any) -> Any:

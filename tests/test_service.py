@@ -946,6 +946,16 @@ def test_a_server_on_this_machine_answers_to_no_other_name(client, server):
     assert client.get("/api/types", headers={"host": f"localhost:{port}"}).status_code == 200
 
 
+def test_the_page_stands_in_pages_of_its_own_and_of_allowed_sites_only(client, own):
+    for each, shown_by in ((client, "'self'"), (own[1], f"'self' {ORIGIN}")):
+        policy = each.get("/", params={"embed": ""}).headers["content-security-policy"]
+        assert policy.rpartition("; ")[2] == f"frame-ancestors {shown_by}"
+    example = client.get("/embed.html")
+    assert example.headers["content-type"].startswith("text/html") and 'src="embed.js"' in example.text
+    (script,) = re.findall(r'src="(static/[^"]+)"', example.text)
+    assert client.get(f"/{script}").status_code == client.get("/embed.js").status_code == 200
+
+
 def test_other_sites_may_ask_where_that_is_allowed(own):
     _, client = own
     path = "/api/types/sudoku"

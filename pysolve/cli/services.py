@@ -38,8 +38,9 @@ from .options import OWN_TYPES, ExitCode, leave
 @click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
               help="Requests that may wait for their turn (default: 100).")  # fmt: skip
 @click.option(
-    "--allow-origin", metavar="URL", multiple=True, help="Another site whose pages may send requests, or '*' (CORS)."
-)
+    "--allow-origin", metavar="URL", multiple=True,
+    help="Another site whose pages may send requests and show puzzles, or '*' (CORS).",
+)  # fmt: skip
 def serve(
     host: str, port: int, no_browser: bool, own_types: tuple[str, ...], time_limit: float, memory_limit: int,
     workers: int | None, waiting: int, allow_origin: tuple[str, ...],

@@ -285,17 +285,18 @@ async def internal_error(request: Request, error: Exception) -> Response:
 
 
 class PageHeaders:
-    """Adds headers to every response that keep the page to itself."""
+    """Adds headers to every response that keep the page to itself, and to pages of allowed sites that show it."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, allowed: Sequence[str] = ()) -> None:
         self.app = app
+        self.policy = " ".join((POLICY, *allowed)).encode()  # it ends with who may show the page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [
                     *message["headers"],
-                    (b"content-security-policy", POLICY.encode()),
+                    (b"content-security-policy", self.policy),
                     (b"x-content-type-options", b"nosniff"),
                     (b"referrer-policy", b"no-referrer"),
                 ]
@@ -617,9 +618,9 @@ def create(
 ) -> Starlette:
     """The application, for any ASGI server.
 
-    own_types: folders of types besides pysolve's. allowed_origins: other sites whose pages may ask (CORS); none unless
-    named. names: what this server may be called in requests; '*' is any name. Raises PuzzleError if a folder is not
-    there.
+    own_types: folders of types besides pysolve's. allowed_origins: other sites whose pages may ask (CORS) and show the
+    page; none unless named. names: what this server may be called in requests; '*' is any name. Raises PuzzleError if a
+    folder is not there.
     """
     folders = tuple(str(Path(folder).resolve()) for folder in own_types)
     catalog.folders(folders)
@@ -638,6 +639,7 @@ def create(
 
     routes = [
         Route("/", site.page),
+        *(Route(f"/{name}", site.beside) for name in site.BESIDE),
         Route("/static/{path:path}", site.file),
         Route("/api/types/{type}", service.type),
         Route("/api/types/{type}/picture.svg", service.picture),
@@ -648,9 +650,12 @@ def create(
         *(Route(f"/api/{name}", partial(service.fixed, name)) for name in FIXED),
         *(_route(name, service.post) for name in REQUESTS),
     ]
-    middleware = [Middleware(PageHeaders), Middleware(KnownHosts, names=list(names))]
     origins = list(allowed_origins)
-    middleware.append(Middleware(KnownOrigins, allowed=origins))
+    middleware = [
+        Middleware(PageHeaders, allowed=origins),
+        Middleware(KnownHosts, names=list(names)),
+        Middleware(KnownOrigins, allowed=origins),
+    ]
     if origins:
         middleware.append(
             Middleware(

@@ -49,7 +49,7 @@ from .records import FIXED
 #: The page may use what this server sends, and nothing else. (The rules' editor makes style sheets of its own.)
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
-    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 
 FOLDER = Path(__file__).parent / "static"
@@ -57,6 +57,9 @@ FOLDER = Path(__file__).parent / "static"
 #: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the
 #: page, so that browsers fetch them at once.
 _START, _WORKBENCH = "app.js", "workbench.js"
+
+#: What stands beside the page, at addresses that last: what shows a puzzle in other pages, and an example of one.
+BESIDE = ("embed.js", "embed.html")
 
 #: Where its texts are, a file for each language.
 _TEXTS = "texts/"
@@ -84,7 +87,13 @@ class Assets(NamedTuple):
         links += [f'  <link data-workbench="static/{each}">\n' for each in later]
         texts = [each for each in self.files if each.startswith(_TEXTS) and each.count("/") == 1]
         links += [f'  <link data-language="{Path(each).stem}" data-texts="static/{each}">\n' for each in texts]
-        text = text.replace(_AHEAD, f"{''.join(links)}{_AHEAD}")
+        return self._addressed(text.replace(_AHEAD, f"{''.join(links)}{_AHEAD}"))
+
+    def beside(self, name: str) -> bytes:
+        """A file of those beside the page."""
+        return self._addressed(self.files[name].decode())
+
+    def _addressed(self, text: str) -> bytes:
         return text.replace('"static/', f'"static/{self.version}/').encode()
 
     def modules(self, start: str) -> list[str]:
@@ -134,6 +143,13 @@ _by_version = Kept[str, Assets](1)
 async def page(request: Request) -> Response:
     """GET /"""
     return compressed(request, current().page(), "text/html", {"cache-control": "no-cache"})
+
+
+async def beside(request: Request) -> Response:
+    """GET /{name}, for the names of BESIDE"""
+    name = request.url.path.rpartition("/")[2]
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return compressed(request, current().beside(name), kind, {"cache-control": "no-cache"})
 
 
 async def file(request: Request) -> Response:
@@ -256,7 +272,8 @@ def _files(pyodide: Path, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     with _memory(heavy) as memory:  # a process of its own, while the types are told
         yield "index.html", _page(page, f"{place}/worker.js")
         yield from ((name, (BROWSER / name).read_bytes()) for name in ("manifest.webmanifest", "icon.svg"))
-        static = (item for item in page.files.items() if item[0] != "index.html")
+        yield from ((name, page.beside(name)) for name in BESIDE)
+        static = (item for item in page.files.items() if item[0] not in ("index.html", *BESIDE))
         yield from ((f"static/{page.version}/{name}", data) for name, data in static)
         yield from ((f"{place}/{name}", data) for name, data in heavy.items())
         yield from ((f"api/{name}.json", records.encode(make(own))) for name, make in FIXED.items())

@@ -24,7 +24,7 @@ const TYPE = /^#\/(play|make|study|type)\/([^?]+)(?:\?variant=(.+))?$/;
 export function createAddresses(bench, works, { showGallery, attempt }) {
   let address = null; // that was followed last
   let place = null; // the address of the work on the workbench, or null while it is not to be seen
-  let following = Promise.resolve();
+  let following = Promise.resolve(null);
   const handed = new Map(); // from an address to the work that it holds, which has been read already
 
   // What was filled in belongs to the puzzle, wherever it is played; of the rest nothing changes there.
@@ -36,17 +36,19 @@ export function createAddresses(bench, works, { showGallery, attempt }) {
   }
   const later = settled(PAUSE, save);
 
-  // Follows the address of the page, one after the other.
+  // Follows the address of the page, one after the other. What was wrong, or null.
   function route() {
     following = following.then(async () => {
       const wanted = (location.hash || "#/").replace(/^#\/type\//, "#/make/");
-      if (wanted === address) return;
+      if (wanted === address) return null;
       save();
       place = null;
       const isFirst = address === null;
       address = wanted;
-      await attempt(() => follow(wanted));
-      if (!isFirst) byId("heading").focus({ preventScroll: true });
+      const error = await attempt(() => follow(wanted));
+      const isAlone = !("embed" in document.documentElement.dataset); // else the page around it would lose the focus
+      if (!isFirst && isAlone) byId("heading").focus({ preventScroll: true });
+      return error;
     });
     return following;
   }

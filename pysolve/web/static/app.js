@@ -22,12 +22,15 @@ function complain(text) {
   if (text) byId("complaint").scrollIntoView({ block: "nearest" });
 }
 
+// What was wrong, or null.
 async function attempt(act) {
   try {
     await act();
     complain("");
+    return null;
   } catch (error) {
     complain(error.message);
+    return error;
   }
 }
 

@@ -30,8 +30,8 @@ import { createWorks } from "./works.js";
 
 const HEIGHT = "700"; // of a puzzle in another page: most boards and a hint below them
 
-// types: the service's, a list to come. Returns route(), which follows the address of the page; take(text, type) and begin(name, like) as
-// opening.js calls them.
+// types: the service's, a list to come. Returns the bench; route(), which follows the address of the page; take(text, type) and
+// begin(name, like) as opening.js calls them.
 export function createWorkbench({ types, complain, attempt, showGallery, showWorkbench }) {
   const bench = new Bench(byId("board"));
   const works = createWorks(bench, types);
@@ -69,17 +69,19 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   });
   bench.on("loaded", () => complain(""));
 
-  // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played.
+  // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played. What was wrong with its rules, or null.
   async function take(text, type = null, drop = []) {
     const work = await works.readText(text, type, drop);
     const isHere = !byId("workbench").hidden && bench.door === "make";
-    if (isHere && work.model.type === bench.type.name && !work.rules) bench.replace(work.model);
-    else await addresses.go(isHere ? "make" : document.body.dataset.door, work);
+    if (!isHere || work.model.type !== bench.type.name || work.rules) return addresses.go(isHere ? "make" : document.body.dataset.door, work);
+    bench.replace(work.model);
+    return null;
   }
 
+  const asked = { bench, route: addresses.route, take };
+  if ("embed" in document.documentElement.dataset) import("./embedded.js").then(({ answerPage }) => answerPage(asked));
   return {
-    route: addresses.route,
-    take,
+    ...asked,
     async begin(name, like) {
       await works.begin(name, like);
       addresses.settle();
@@ -104,7 +106,7 @@ function createLinks(bench, attempt) {
     byId(id).addEventListener("click", () => copyLink(forSolving(), t("holdsToSolve")));
   }
   byId("copy-set").addEventListener("click", () => copyLink(bench.work(), t("holdsToEdit"), "make"));
-  byId("copy-embed").hidden = !isStatic; // a service's pages stand in no others
+  byId("copy-embed").hidden = !isStatic; // a service's pages stand in few others
   byId("copy-embed").addEventListener("click", () => attempt(async () => {
     const src = here(`?embed${await addressOf(forSolving())}`);
     const frame = { src, title: bench.details.title || bench.type.title, width: "100%", height: HEIGHT, loading: "lazy", frameborder: "0" };
