@@ -228,7 +228,7 @@ def test_many_puzzles_are_solved_each_with_its_own_constraints():
     assert list(pysolve.check_all(puzzles)) == [pysolve.check(puzzle) for puzzle in puzzles]
 
 
-HOLD_THEM = {"native", "fpuzzles", "sudokupad", "url", "csv", "tsv", "xlsx"}
+HOLD_THEM = {"native", "fpuzzles", "sudokupad", "url", "csv", "tsv", "xlsx", "page_link"}
 
 
 @pytest.mark.parametrize("format_", sorted({*formats.writable()} - HOLD_THEM))

@@ -93,6 +93,58 @@ def test_links_of_the_page_are_read():
     assert formats.read_text(page_link(puzzle="1 4\n1 . . 1\n"), "numberlink").type.name == "numberlink"
 
 
+HONEY = {
+    "manifest.yaml": "name: Honey\ngroup: shading\nabout: No two shaded cells touch.\nrules: [No two shaded cells touch.]\nboard: [hex]\nread: {grid: {int: 'clue(X,V)'}}\n"
+    "draw: {'shade(X)': shade, 'clue(X,V)': text}\n",
+    "rules.lp": '#include "../lib/board.lp".\n{ shade(X) : cell(X) }.\n%! No two shaded cells touch.\n'
+    ":- shade(X), shade(Y), adjacent(X, Y).\n%! A number counts the shaded cells around it.\n"
+    ":- clue(X, N), N != #count { Y : adjacent(X, Y), shade(Y) }.\n#show shade/1.\n",
+}
+
+
+@pytest.fixture
+def honey(tmp_path):
+    """A folder with a type of one's own on hexagons, and a puzzle of it."""
+    (tmp_path / "own" / "honey").mkdir(parents=True)
+    for name, text in HONEY.items():
+        (tmp_path / "own" / "honey" / name).write_text(text)
+    board = tmp_path / "honey.yaml"
+    board.write_text("puzzle: honey\nboard: hex\ngrid: |2\n   1 .\n  . . .\n   . 1\n")
+    return tmp_path / "own", board
+
+
+def test_a_link_of_the_page_is_written_with_a_type_of_ones_own_on_hexagons(honey, tmp_path):
+    own, board = honey
+    assert "--to page_link" in command("convert", "--types", own, "--to", "url", board).err
+    link = command("convert", "--types", own, "--to", "page_link", board).out.strip()
+    assert link.startswith("#/play/p=")
+    for elsewhere in (link, f"{PAGE}{link}"):
+        count = command("solve", "--all", "--format", "plain", elsewhere).out.count("\n\n")
+        assert count == command("solve", "--all", "--format", "plain", "--types", own, board).out.count("\n\n") > 1
+        assert command("convert", "--to", "page_link", elsewhere).out.strip() == link
+    kept = command("convert", "--to", "native", link)
+    assert "the type Honey stands in the link alone, and is not written; --to page_link writes it, too" in kept.err
+    assert "is not written" not in command("convert", "--to", "page_link", link).err
+    ours = tmp_path / "ours.yaml"
+    ours.write_text("puzzle: akari\ngrid: |\n  . .\n  . 2\n")
+    assert "types" not in work_of(command("convert", "--to", "page_link", ours).out)
+
+
+def work_of(link: str) -> dict[str, object]:
+    """What the page reads in a link."""
+    packed = link.strip().partition("p=")[2]
+    return json.loads(zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -zlib.MAX_WBITS))
+
+
+def test_a_type_that_needs_more_than_a_link_brings_is_refused(honey):
+    own, board = honey
+    (own / "honey" / "more.lp").write_text(":- shade((1,1)).\n")
+    rules = own / "honey" / "rules.lp"
+    rules.write_text(f'{rules.read_text()}#include "more.lp".\n')
+    done = command("convert", "--types", own, "--to", "page_link", board)
+    assert done.code == 2 and "manifest.yaml and rules.lp alone" in done.err and "more.lp" in done.err
+
+
 def test_a_link_that_brings_a_type_is_read_wherever_its_rules_have_limits():
     files = catalog.new_type("mine")
     puzzle = files["example.yaml"]

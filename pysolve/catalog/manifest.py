@@ -341,7 +341,8 @@ def brought(name: str, files: Mapping[str, str], known: PuzzleType | None) -> Pu
     folder = library() / "links" / name  # a place that there is not, from which parents and laws are found
     keys = Keys(load_mapping(files["manifest.yaml"], f"{name}/manifest.yaml"), f"{name}/manifest.yaml")
     type_ = read_type(keys, folder, _parent(keys, folder, ()))
-    return replace(type_, multishot=0, text=RuleText(files["rules.lp"], f"{name}/rules.lp"))
+    text = RuleText(files["rules.lp"], f"{name}/rules.lp")
+    return replace(type_, multishot=0, text=text, manifest_text=files["manifest.yaml"])
 
 
 # -- Constraints that puzzles add to their types: small files beside the laws, `lib/<folder>/<name>.yaml` and `.lp`

@@ -6,19 +6,22 @@ does not matter.
 from __future__ import annotations
 
 import base64
+import json
 import re
 import zlib
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from .. import catalog
+from .. import catalog, rules
 from ..catalog import manifest
 from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, check_characters, quote
+from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType, RuleText
-from ..rules.library import check_strange
-from . import codec, format_of
+from ..rules.library import check_strange, library
+from . import codec, format_of, native, read_one
 from .source import LARGEST_PUZZLE, Context, Reading, parse_json
 
 _MARK = "#(/(?:(?:play|make|study)/)?p|puzzle)="
@@ -34,15 +37,15 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     or brings a type where it may not.
     """
     mark, text = re.split(_MARK, context.text(data).strip(), maxsplit=1)[1:]
-    rules = ""
+    added = ""
     if mark != "puzzle":
         work = _unpacked(text)
-        rules = work.get("rules") or ""
-        if (work.get("types") and context.reading.confined) or not isinstance(rules, str):
+        added = work.get("rules") or ""
+        if (work.get("types") and context.reading.confined) or not isinstance(added, str):
             raise PuzzleError("the link brings a type of its sender: open it in the page, which shows its rules")
         context = replace(context, reading=_with_types(context.reading, work.get("types") or {}))
-        check_strange(draft.file, rules)
-        check_characters(rules)
+        check_strange(draft.file, added)
+        check_characters(added)
         if work.get("progress"):
             draft.remarks.append(Remark("what was filled in is left out", draft.file))
         text = work["puzzle"]
@@ -55,7 +58,39 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = codec(format_of(puzzle).name).read(draft, puzzle, context)
     if type_.text is not None:
         draft.remarks.append(Remark(f"the rules of {type_.title} are those of the link's sender", draft.file))
-    return manifest.with_own_rules(type_, [RuleText(rules, draft.file)] if rules.strip() else ())
+    return manifest.with_own_rules(type_, [RuleText(added, draft.file)] if added.strip() else ())
+
+
+def write(puzzle: Puzzle) -> bytes:
+    """The puzzle as what follows the address of a page, with its type, if that does not come with pysolve. PuzzleError
+    if the type needs files that no link brings.
+    """
+    type_ = puzzle.type
+    files = _files_of(type_)
+    work = {"puzzle": native.yaml_of(puzzle), **({"types": {type_.name: files}} if files else {})}
+    packing = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packing.compress(json.dumps(work, ensure_ascii=False).encode()) + packing.flush()
+    link = b"#/play/p=" + base64.urlsafe_b64encode(packed).rstrip(b"=") + b"\n"
+    if files or not all(each.is_own or _comes_along(each.rules_file) for each in type_.added):
+        try:
+            rules.load(read_one(link, puzzle.file, Reading()).type.rule_files)
+        except PuzzleError as error:
+            sentence = f"a link brings a type's manifest.yaml and rules.lp alone, and {type_.title} needs more"
+            raise PuzzleError(f"{sentence}: {error.sentence}") from None
+    return link
+
+
+def _files_of(type_: PuzzleType) -> dict[str, str]:
+    """The files of a type that a link brings; none if it comes with pysolve."""
+    if type_.text is not None:
+        return {"manifest.yaml": type_.manifest_text, "rules.lp": type_.text.text}
+    if _comes_along(type_.folder):
+        return {}
+    return {name: (type_.folder / name).read_text(encoding="utf-8") for name in ("manifest.yaml", "rules.lp")}
+
+
+def _comes_along(file: object) -> bool:
+    return isinstance(file, Path | str) and Path(file).resolve().is_relative_to(library())
 
 
 def _with_types(reading: Reading, types: Any) -> Reading:

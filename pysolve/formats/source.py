@@ -353,7 +353,7 @@ def read_back(puzzle: Puzzle, fill: Callable[[Draft], PuzzleType]) -> Puzzle | N
 
 def is_address(given: str) -> bool:
     """Whether an input is the address of a page rather than a file."""
-    return given.lstrip().startswith(("https://", "http://", "puzz.link/", "pzv.jp/"))
+    return given.lstrip().startswith(("https://", "http://", "puzz.link/", "pzv.jp/", "#/play/p="))
 
 
 def is_game_id(given: str) -> bool:

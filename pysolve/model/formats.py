@@ -48,7 +48,7 @@ class Format(NamedTuple):
     checks: its program checks answers, so that `write(puzzle, only_answer)` is handed what gives the only one.
     said: which of the words about a puzzle it holds. answers: whether a published answer is read from it. constraints:
     whether it holds those that a puzzle adds to its type, or refuses them by name. own_rules: whether it holds rules
-    that a puzzle brings with it.
+    that a puzzle brings with it; own_types: and a type.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Format(NamedTuple):
     checks: bool = False
     constraints: bool = False
     own_rules: bool = False
+    own_types: bool = False
     reads: bool = True
     writes: bool = True
     types: str = ""
@@ -151,7 +152,7 @@ FORMATS = (
     Format(
         "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
         marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True,
-        said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True, writes=False,
+        between=b"", said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True, own_types=True,
     ),
     Format(
         "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",

@@ -240,7 +240,8 @@ class PuzzleType:
     key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). offered: the key
     `constraints`, the folder of constraints that puzzles may add; around: folders of types in which it is looked for,
     besides those of the type and its parents; added: those that a puzzle did add, with their parts among the others
-    (catalog/manifest); text: its rules, where a link brought them, so that there is no such folder.
+    (catalog/manifest); text: its rules, and manifest_text: its manifest, where a link brought them, so that there is no
+    such folder.
     """
 
     name: str
@@ -271,6 +272,7 @@ class PuzzleType:
     around: tuple[Path, ...] = ()
     added: tuple[AddedConstraint, ...] = ()
     text: RuleText | None = None
+    manifest_text: str = ""
 
     @property
     def a_puzzle(self) -> str:

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from .. import formats
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError, StoppedError
+from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.formats import format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
 from ..model.terms import Term
@@ -238,10 +238,19 @@ def _with_and_without(
         yield from _converted(source, reading, format_, solution, only_answer)
 
 
+#: How the command line writes a puzzle together with its type.
+_KEEPS = "; --to page_link writes it, too"
+
+
 def _converted(
     source: Source, reading: Reading, format_: str, solution: bool | None, find: OnlyAnswer
 ) -> Iterator[Converted]:
     puzzle = with_answer(formats.read(source, reading), format_, solution, find)
+    if puzzle.type.text is not None and not format_named(format_).own_types:
+        lost = Remark(
+            f"the type {puzzle.type.title} stands in the link alone, and is not written", source.file, how=_KEEPS
+        )
+        puzzle = replace(puzzle, remarks=(*puzzle.remarks, lost))
     yield Converted(puzzle, formats.write(puzzle, format_, no_answer if solution is False else find))
 
 

@@ -125,7 +125,7 @@ class _InBrowser:
                 return penpa.write(puzzle, only_answer)
             except PuzzleError as other:
                 sentence = f"no other program's address holds this puzzle: {problem.sentence}; {other.sentence}"
-                raise PuzzleError(sentence, how="; a link of pysolve's own page does") from None
+                raise PuzzleError(sentence, how="; a link of pysolve's own page does: --to page_link") from None
 
 
 #: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules

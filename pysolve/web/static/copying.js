@@ -11,7 +11,8 @@ export function createCopying(bench, attempt) {
   byId("copy-as").addEventListener("click", () => attempt(async () => {
     const { formats } = await request("convert", bench.request());
     const isFirst = ({ text }, at) => formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
-    const items = formats.filter(isFirst).map(item);
+    const isElsewhere = ({ text }) => !text.startsWith("#/"); // Copy link has those of this page
+    const items = formats.filter(isFirst).filter(isElsewhere).map(item);
     inform(t("copyAsTitle"), element("ul", { class: "formats", role: "list" }, ...items));
   }));
 }
