@@ -188,8 +188,9 @@ def watched(puzzle: Puzzle) -> Iterator[None]:
 
 
 def with_random_constraints(type_: PuzzleType, draft: Draft, chance: random.Random) -> PuzzleType:
-    """The type, and often some constraints that it offers, in the draft, too."""
-    if type_.offered is None or chance.random() < 0.4:
+    """The type, and often some constraints that it offers, in the draft, too, if its rules in words know them."""
+    rules = {folder.name for folder in (type_.folder, *type_.parents)}
+    if not type_.offered or type_.offered not in rules or chance.random() < 0.4:
         return type_
     size = max(len(rows.tokens) for rows in draft.parts.values())
     parts, switches = random_constraints(size, chance)

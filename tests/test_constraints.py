@@ -20,14 +20,18 @@ from pysolve.generate.boards import without_clues
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import Draft, build
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import Rows
+from pysolve.render.answer_text import Answer
 from pysolve.run.cluster import shared_parcel
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))
 
 import brute
-from oracles.constraints import GROUPS, PLACES, SWITCHES, VALUES, random_constraints
+from oracles.constraints import GROUPS, PLACES, SWITCHES, VALUES, kept, random_constraints, random_group
+from oracles.constraints import run as cells_in
+from oracles.places import Board, Cell
 
 SUDOKU = catalog.find("sudoku")
 NAMES = constraint_names(SUDOKU)
@@ -244,3 +248,45 @@ def test_a_cell_of_a_large_killer_holds_one_value():
     cages = f"  . a a . . . . . . .\n{blank * 9}"
     text = f"puzzle: killer\ncages: |\n{cages}totals: |\n{blank * 10}givens: |\n{givens}"
     assert pysolve.check(pysolve.read_text(text)) == "unique"
+
+
+# -- Every type that offers them
+
+OFFERING = [type_ for type_ in catalog.every() if type_.offered == "sudoku" and type_ is not SUDOKU]
+
+#: What is about whole lines of one grid, and what is about boxes, which most types have none of.
+NOT_EVERYWHERE = {"sandwich", "x-sum", "skyscraper", "sandwich-pair", "battlefield", "numbered-room", *PLACES}
+OF_BOXES = {"region-sum", "box-indexer"}
+
+
+def boards_of(type_: PuzzleType) -> tuple[Puzzle, list[Answer]]:
+    """The smallest example without clues, and all its answers; with its clues, if it has too many without."""
+    puzzle = pysolve.read(str(catalog.examples(type_)[0]))
+    bare = without_clues(puzzle)
+    for each in (bare, puzzle):
+        answers = list(pysolve.solve(each, Settings(models=201)))
+        if len(answers) < 201:
+            break
+    return each, answers
+
+
+@pytest.mark.parametrize("type_", OFFERING, ids=lambda type_: type_.name)
+def test_every_type_that_offers_constraints_keeps_them(type_: PuzzleType):
+    puzzle, answers = boards_of(type_)
+    filled = {answer.plain: dict(answer["value"]) for answer in answers}
+    size = max(max(values.values()) for values in filled.values())
+    is_one = puzzle.board.rows == size
+    names = {*VALUES} & {*constraint_names(type_)} - OF_BOXES - (set() if is_one else NOT_EVERYWHERE)
+    text, chance = formats.write(puzzle).decode().split("answer:")[0], random.Random(type_.name)
+    for name in chance.sample(sorted(names), 12):
+        group = random_group(name, size, chance)
+        if group is None or not all(cell in values for values in filled.values() for cell in cells_of(group)):
+            continue
+        board = Board(size, size, {name: [group]})
+        fits = {plain for plain, values in filled.items() if kept(board, values.__getitem__, [])}
+        held = pysolve.read_text(f"{text}{name}: |\n  {' '.join(group)}\n")
+        assert {answer.plain for answer in pysolve.solve(held, Settings(models=0))} == fits, held
+
+
+def cells_of(group: list[str]) -> list[Cell]:
+    return [cell for text in group if text.startswith("r") for cell in cells_in(text)]

@@ -218,6 +218,16 @@ def test_rules_in_words_are_not_passed_over_in_silence():
     assert "'Digits on the moon are odd. :- a.'" in str(puzzle.remarks[0])
 
 
+def test_what_is_added_to_a_puzzle_that_is_held_as_another_one_is_held_too():
+    killer = "puzzle: killer\ncages: |\n  . a a .\n" + "  . . . .\n" * 3 + "totals: |\n  . 5 . .\n" + "  . . . .\n" * 3
+    puzzle = pysolve.read_text(f"{killer}thermometer: |\n  r1c1-r1c4\ncage: |\n  r4c1 r4c2\nanti-king: yes\n")
+    text = formats.write(read(formats.write(puzzle, "fpuzzles").decode())).decode()
+    assert "cage: |\n  r1c2 r1c3 = 5\n  r4c1 r4c2\n" in text
+    assert "thermometer: |\n  r1c1-r1c4\n" in text and "anti-king: yes\n" in text
+    with pytest.raises(PuzzleError, match="f-puzzles has no constraint dutch-flat-mates"):
+        formats.write(pysolve.read_text(f"{killer}dutch-flat-mates: yes\n"), "fpuzzles")
+
+
 def test_every_constraint_of_sudoku_has_its_place_in_the_json():
     offered = [*manifest.offered(catalog.find("sudoku"))]
     names = [name_of(each) for each in offered if each.fpuzzles]

@@ -382,9 +382,10 @@ def among(type_: PuzzleType, folders: tuple[Path, ...]) -> PuzzleType:
 
 
 def constraint_names(type_: PuzzleType) -> list[str]:
-    """The constraints that a type offers, sorted."""
+    """The constraints that a type offers, sorted: not those whose name one of its own parts has."""
     files = [file for folder in constraint_folders(type_) for file in folder.glob("*.yaml")]
-    return sorted({file.stem for file in files if _NAME.fullmatch(file.stem)})
+    parts = {part.name for part in type_.parts} - {each.name for each in type_.added}
+    return sorted({file.stem for file in files if _NAME.fullmatch(file.stem)} - parts)
 
 
 def file_of(type_: PuzzleType, name: str) -> Path | None:

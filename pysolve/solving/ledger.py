@@ -509,12 +509,12 @@ def _beside(type_: PuzzleType) -> _Beside:
     names: set[str] = set()
     for path in (*paths, *offered):
         try:
-            text = path.read_text(encoding="utf-8-sig")
-            statements = syntax.statements(text)
+            text = Text(path.read_text(encoding="utf-8-sig"))
+            statements = syntax.statements(text.without([each for _, each in text.includes]).text)
         except (RuntimeError, OSError, ValueError):
             continue  # whoever uses it says why
         found = Clauses(statements, {})
-        names |= Text(text).names
+        names |= text.names
         derived.update(atom.signature for clause in found.all for atom in clause.body.all_heads())
         read.update(atom.signature for clause in found.all for atom in clause.body.all_read())
         if path in offered:  # its own facts

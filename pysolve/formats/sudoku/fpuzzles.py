@@ -708,9 +708,7 @@ def record_of(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> Record:
     FORMS["regions"].put(record, "", _boxes(held), size)
     record["ruleset"] = held.rules or "\n".join(rule for rule in extended.rules if "`" not in rule)  # of no option
     for constraint in extended.added:
-        if constraint.fpuzzles is None:
-            raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
-        key, form = name_of(constraint)
+        key, form = name_of(_known(constraint))
         part = held.type.part(constraint.name)
         groups = groups_of(held.tokens.get(part.name, ())) if part is not None else []
         FORMS[form].put(record, key, groups, size)
@@ -828,7 +826,19 @@ def as_held(puzzle: Puzzle) -> Puzzle:
             cells_of.setdefault(letter, []).append(cell)
         texts = ((cells, [values[cell] for cell in cells if cell in values]) for cells in cells_of.values())
         draft.parts[name] = Rows([write_group(cells, *text[:1]) for cells, text in texts])
-    return build(manifest.with_constraints(held, list(recipes)), draft)
+    for added in puzzle.type.added:
+        groups = groups_of(puzzle.tokens.get(_known(added).name, ()))
+        if added.takes_cells:
+            before = draft.parts.get(added.name, Rows([])).tokens
+            draft.parts[added.name] = Rows([*before, *(write_group(*group) for group in groups)])
+    return build(manifest.with_constraints(held, [*recipes, *(each.name for each in puzzle.type.added)]), draft)
+
+
+def _known(constraint: AddedConstraint) -> AddedConstraint:
+    """The constraint; PuzzleError if f-puzzles does not have it."""
+    if constraint.fpuzzles is None:
+        raise PuzzleError(f"f-puzzles has no constraint {constraint.name}")
+    return constraint
 
 
 def _part(type_: PuzzleType, name: object) -> Part:
