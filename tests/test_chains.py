@@ -30,6 +30,14 @@ def test_what_goes_without_saying_stands_behind_what_it_follows_from():
     assert not any("does not come through" in line for line in said)
 
 
+def test_no_place_is_said_to_hold_two_values():
+    puzzle = pysolve.read(str(INSTANCES / "abcendview/4x4.yaml"))
+    chains = [step.chain for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
+    (said,) = [lines for chain in chains if "would both" in (lines := chain_sentences(puzzle, chain))[-1]]
+    assert said[-1].startswith("But B and C would both have to stand in row 2, column 1, because B stands exactly once")
+    assert not any("holds B; row 2, column 1 holds C" in line for line in said)
+
+
 @pytest.mark.rest
 @pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/5x5", "norinori/8x8"])
 def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):

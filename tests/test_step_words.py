@@ -52,6 +52,14 @@ def test_many_facts_of_one_kind_are_said_together():
     )
 
 
+def test_values_that_the_same_places_do_not_hold_are_said_together():
+    numbers = words("sudoku/classic.yaml")
+    facts = [Fact(Term("value", (cell, value)), False) for value in (1, 2, 5) for cell in ((1, 2), (1, 3))]
+    assert facts_in_words(numbers, facts) == "row 1, columns 2 and 3 do not hold 1, 2 or 5"
+    one = [fact for fact in facts if fact.atom.args[0] == (1, 3)]
+    assert facts_in_words(numbers, one[1:]) == "row 1, column 3 does not hold 2 or 5"
+
+
 @pytest.mark.parametrize(
     ("cells", "holds", "said"),
     [
@@ -198,9 +206,8 @@ def test_a_reason_says_what_decides_then_what_is_excluded_then_what_is_known():
         "Row 3, column 7 holds 5.",
         [
             "5 stands exactly once in box 3.",
-            "5 stands exactly once in column 9, and row 8, column 9 holds 5.",
-            "5 stands exactly once in row 1, and row 1, column 1 holds 5.",
-            "5 stands exactly once in row 2, and row 2, column 6 holds 5.",
+            "5 stands exactly once in column 9; likewise for row 1 and row 2 "
+            "(row 1, column 1; row 2, column 6; row 8, column 9 hold 5).",
             "Known: row 3, column 8 holds 6.",  # that it holds nothing else goes without saying
         ],
     )

@@ -16,7 +16,7 @@ from pysolve.report.words import Words
 #: Arithmetic in a sentence, up to what it is equal to: '12 in 2 cells is 3 + 9 or 4 + 8', '45 − 38 = 7'.
 _SETS = re.compile(r"(\d+) in (\d+) cells? is ([\d +,or]+)\.")
 _WAYS = re.compile(r"makes (\d+) as ([\d +×−÷,or]+)\.")
-_LEFT = re.compile(r"(\d+) − (\d+) = (\d+)")
+_LEFT = re.compile(r"(\d+(?: [−÷] \d+)+) = (\d+) is left for (.*)")
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,10 @@ def test_arithmetic_and_lists_in_words(term: str, says: str):
     assert words.value(terms.parse(term)) == says
 
 
-@pytest.mark.parametrize("instance", ["kakuro/5x5.yaml", "killer/4x4.yaml", "kenken/4x4.yaml"])
+_BOARDS = ["kakuro/5x5.yaml", "killer/4x4.yaml", "kenken/4x4.yaml", "tennergrid/3x10.yaml"]
+
+
+@pytest.mark.parametrize("instance", _BOARDS)
 def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
     puzzle = pysolve.read(str(INSTANCES / instance))
     lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
@@ -48,6 +51,19 @@ def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
     for total, size, listed in (match.groups() for line in lines for match in _SETS.finditer(line)):
         sets = [each for each in combinations(values, int(size)) if sum(each) == int(total)]
         assert re.split(r", | or ", listed) == [" + ".join(map(str, each)) for each in sets]
-    left = [tuple(map(int, match.groups())) for line in lines for match in _LEFT.finditer(line)]
-    assert all(one - other == rest for one, other, rest in left)
-    assert found and bool(left) is (puzzle.type.name == "killer")
+    left = [match.groups() for line in lines for match in _LEFT.finditer(line)]
+    assert all(eval(sum_.translate({ord("−"): "-", ord("÷"): "/"})) == int(rest) for sum_, rest, _ in left)
+    assert left and bool(found) is (puzzle.type.name != "tennergrid")
+
+
+@pytest.mark.parametrize("instance", [each for each in _BOARDS if "killer" not in each])
+def test_what_known_values_leave_of_a_sum_is_what_its_last_cell_holds(instance: str):
+    puzzle = pysolve.read(str(INSTANCES / instance))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    rests = [(step, rest) for step in steps for rest in step.rests]
+    assert rests
+    for step, rest in rests:
+        holding = {fact.atom.args[0]: fact.atom.args[1] for each in steps for fact in each.facts if fact.holds}
+        if {*rest.cells} <= holding.keys() and rest.sign == "−":
+            assert sum(holding[cell] for cell in rest.cells) == rest.rest  # type: ignore[misc]
+        assert {*rest.facts} <= {*step.known}

@@ -22,6 +22,7 @@ from ..rules import Program
 from ..solving import facts, grounding, search
 from ..solving.facts import SymbolReader
 from ..solving.grounding import GroundProgram, new_control
+from ..solving.ledger import TOLD
 from ..solving.outcome import Outcome, Reason, StopReason
 from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
@@ -229,10 +230,6 @@ class ConstraintInstance:
     values: tuple[Value, ...]
 
 
-#: What says that an atom, the first argument, puts something on a cell (analysis/placements.py).
-PLACEMENT = "placement"
-
-
 class ShownTerms(clingo.Observer):
     """Observes grounding, and keeps under which conditions `#show t : …` shows a term."""
 
@@ -311,7 +308,9 @@ class AssumptionSolver:
         if noted:
             program.add("\n".join(f"#defined {each}. #show {each}." for each in noted), self.puzzle.file)
         if beyond:
-            program.add(f"#defined {PLACEMENT}/2. _{PLACEMENT}_told :- {PLACEMENT}(_, _).", self.puzzle.file)
+            for name, arity in TOLD.items():
+                told = f"#defined {name}/{arity}. _{name}_told :- {name}({', '.join('_' * arity)})."
+                program.add(told, self.puzzle.file)
         return program
 
     def _confine(self, program: Program) -> bool:
@@ -353,8 +352,8 @@ class AssumptionSolver:
         return broken, evident
 
     def _telling(self, rules_: Iterable[Rule]) -> list[Rule]:
-        """The rules without those that only name placements, on which no answer depends."""
-        names = {*self.literals_of(PLACEMENT).values(), *self.literals_of(f"_{PLACEMENT}_told").values()}
+        """The rules without those that are there for words alone, on which no answer depends."""
+        names = {each for name in TOLD for told in (name, f"_{name}_told") for each in self.literals_of(told).values()}
         return [rule for rule in rules_ if names.isdisjoint(rule.head)]
 
     def _shown(self) -> dict[Term, int]:

@@ -268,7 +268,7 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
             return
         if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
             step = replace(step, chain=chains.of(step), part=part)
-            hints = replace(hints, steps=(*hints.steps, replace(step, left=placements.left(step))))
+            hints = replace(hints, steps=(*hints.steps, placements.told(step)))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))

@@ -1,23 +1,31 @@
-"""Placements that are left: of pieces on a board, a person says which ones still fit, not why all others do not.
+"""What is left: of pieces on a board, a person says which ones still fit, not why all others do not; of a sum, what
+known values leave.
 
 Rules say with `placement(P, X)` that the atom P covers the cell X (docs/rules.md). A constraint speaks of those that
-its ground rules count; a known fact of those that make it true.
+its ground rules count; a known fact of those that make it true. With `summand(P, X, N)` they say that the value of X
+is a part of the sum N where a constraint speaks of P and of N; with `factor(P, X, N)`, likewise, of a product.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, reduce
+from operator import floordiv, sub
 
 from ..model.terms import Term, Value
-from .assumptions import PLACEMENT, ConstraintInstance
+from ..solving.ledger import FACTOR, PLACEMENT, SUMMAND
+from .assumptions import ConstraintInstance
 from .progress import Fact
-from .steps import Left, Step
+from .steps import Left, Rest, Step, text_of
 from .walk_state import WalkState
 
 #: More placements than this are not told one by one.
 MOST = 3
+
+#: How a known value is taken off a number, and how that is written.
+_TAKEN = {SUMMAND: ("−", sub), FACTOR: ("÷", floordiv)}
 
 #: More placements over a cell than this nobody looks through.
 _LOOKED_THROUGH = 60
@@ -29,6 +37,10 @@ class Placements:
     def __init__(self, state: WalkState) -> None:
         self._state = state
         self._follows: dict[int, Mapping[int, object]] = {}  # from each placement
+
+    def told(self, step: Step) -> Step:
+        """The step with what is left by its reason."""
+        return replace(step, left=self.left(step), rests=tuple(self._rests(step)))
 
     def left(self, step: Step) -> tuple[Left, ...]:
         """What is left by the reason of a step that follows directly: for each constraint that decides it; without
@@ -50,6 +62,35 @@ class Placements:
         ways = [*dict.fromkeys(self._cells[each] for each in placed if -each not in following)]
         always = frozenset(ways[0]).intersection(*ways) if ways else frozenset()
         return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways))
+
+    def _rests(self, step: Step) -> Iterator[Rest]:
+        """What the known facts of a step leave of the numbers that its constraints speak of."""
+        if not self._parts or step.chain is not None:
+            return
+        written: dict[Value, tuple[int, Fact]] = {}
+        for fact in step.known:
+            text = text_of(self._state.puzzle, fact.atom) if fact.holds else None
+            if text is not None and isinstance(text[1], tuple) and isinstance(text[1][0], int):
+                written[text[0]] = text[1][0], fact
+        for each in step.constraints:
+            for (kind, of, whole), cells in self._parts.items():
+                known = [written[cell] for cell in cells if cell in written]
+                if known and {of, whole} <= {*each.values}:
+                    sign, taken = _TAKEN[kind]
+                    values, facts = zip(*known)
+                    open_ = tuple(cell for cell in cells if cell not in written)
+                    yield Rest(each, sign, (whole, *values), reduce(taken, values, whole), facts, open_)
+
+    @cached_property
+    def _parts(self) -> dict[tuple[str, Value, int], list[Value]]:
+        """The cells whose values make a number, by how they do, what has the number, and the number."""
+        parts: dict[tuple[str, Value, int], list[Value]] = defaultdict(list)
+        for kind in _TAKEN:
+            for atom in self._state.solver.literals_of(kind):
+                of, cell, whole = atom.args
+                if isinstance(whole, int):
+                    parts[kind, of, whole].append(cell)
+        return {of: sorted(cells, key=str) for of, cells in parts.items()}
 
     @cached_property
     def _cells(self) -> dict[int, tuple[Value, ...]]:

@@ -105,6 +105,21 @@ class Left(NamedTuple):
     ever: frozenset[Value]
 
 
+class Rest(NamedTuple):
+    """What known facts leave of a number that the values of some cells make together.
+
+    sign: between what is taken off; parts: the number, and the values of these facts; rest: what that makes. cells:
+    those that it is left for.
+    """
+
+    of: ConstraintInstance
+    sign: str
+    parts: tuple[int, ...]
+    rest: int
+    facts: tuple[Fact, ...]
+    cells: tuple[Value, ...]
+
+
 @dataclass(frozen=True)
 class Step:
     """Facts that follow together, and why.
@@ -116,7 +131,8 @@ class Step:
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
     without one, it has to be seen that they take no second one. seen: nobody has to be told what follows; it has no
-    premises. left: of what is put on the board, what may still be there by these premises.
+    premises. left: of what is put on the board, what may still be there by these premises. rests: of sums, what they
+    leave.
     """
 
     facts: tuple[Fact, ...]
@@ -133,6 +149,7 @@ class Step:
     unfilled: int = 0
     seen: bool = False
     left: tuple[Left, ...] = ()
+    rests: tuple[Rest, ...] = ()
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:
@@ -218,12 +235,16 @@ class StepMaker:
             clues=(),
             known=tuple(facts[each] for each in sorted({*reason}.intersection(known), key=abs)),
             excluding={
-                constraints[each]: tuple(facts[fact] for fact in sorted(set().union(*by.values()), key=abs))
+                constraints[each]: tuple(facts[fact] for fact in sorted(set().union(*self._marked(by)), key=abs))
                 for each, by in excluding.items()
             },
             evident=frozenset(constraints[each] for each, by in excluding.items() if self._only_fills(by)),
             emptied=self._emptied(literals, known),
         )
+
+    def _marked(self, excluded: Mapping[int, set[int]]) -> Collection[set[int]]:
+        """The known facts with which a constraint excludes marks; if it excludes none, all that it is used with."""
+        return [by for literal, by in excluded.items() if abs(literal) in self._shown_atoms] or excluded.values()
 
     def _only_fills(self, excluded: Mapping[int, set[int]]) -> bool:
         """Whether all that is excluded are other values of a place that is known to be filled."""

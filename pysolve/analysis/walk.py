@@ -81,6 +81,7 @@ class Walk:
             step = self._without_notes(step)
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
+            state.stands_for(step)
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
                 self._untold.add(step)
             else:

@@ -372,6 +372,15 @@ class WalkState:
                 self.labels.stand_for(other, literal)
                 self.instead[self.fact_of[other]] = self.fact_of[literal]
 
+    def stands_for(self, step: Step) -> None:
+        """From now on the fact of a step stands for the only constraint that it follows from, if it says as much: that
+        a cell by itself holds 1 is seen on the board.
+        """
+        if len(step.facts) == len(step.constraints) == 1 and not step.known:
+            (literal,), premise = self.literals(step.facts), self.solver.required[step.constraints[0]]
+            if not self.solver.satisfiable([literal, -premise]):
+                self.labels.stand_for(premise, literal)
+
     # -- What is known, and what follows
 
     def known_facts(self) -> list[Fact]:

@@ -18,7 +18,7 @@ from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
-from ..analysis.steps import Chain, Left, Pattern, Step, text_of
+from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import identity_of, technique_of, techniques
 from ..model.board import cell_of, corner_of
 from ..model.marks import listed
@@ -47,13 +47,16 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     told = _told(words, step)
-    alone = _facts_of_one({each: step.excluding[each] for each in told if each not in step.deciding}, guess)
-    excluding = [each for each in told if not (each in step.deciding or each in alone)]
+    rests = {each.of: each for each in step.rests if each.of in told}
+    others = [each for each in told if each not in step.deciding]
+    alone = _facts_of_one({each: step.excluding[each] for each in others if each not in rests}, guess)
     said = {*guess}.union(*alone.values(), [each.of for each in step.left if isinstance(each.of, Fact)])
+    said = said.union(_taken_off(step, rests))
     lines = [
         *_deciding(words, step, told),
-        *folded(words, excluding, _clause),
-        *(f"{_clause(words, each)}, and {facts_in_words(words, facts)}" for each, facts in alone.items()),
+        *(f"{_clause(words, each)}, and {_remainder(words, rests[each])}" for each in others if each in rests),
+        *folded(words, [each for each in others if each not in alone and each not in rests], _clause),
+        *_alone(words, alone),
         *_clues(words, step),
         *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
@@ -82,6 +85,30 @@ def _facts_of_one(
     known = {each: [fact for fact in facts if fact not in guess] for each, facts in excluding.items()}
     times = Counter(fact for facts in known.values() for fact in facts)
     return {each: facts for each, facts in known.items() if facts and all(times[fact] == 1 for fact in facts)}
+
+
+def _alone(words: Words, alone: Mapping[ConstraintInstance, Sequence[Fact]]) -> Iterator[str]:
+    """Constraints with the known facts that only they need; those that can be said together, with all of theirs."""
+    left = [*alone]
+    while left:
+        first = left[0]
+        alike, others = max(_alike(words, left), key=lambda each: len(each[0]), default=([first], ""))
+        facts = [*dict.fromkeys(fact for each in alike for fact in alone[each])]
+        known, clause = facts_in_words(words, facts), _clause(words, first)
+        yield f"{clause}; likewise for {others} ({known})" if others else f"{clause}, and {known}"
+        left = [each for each in left if each not in alike]
+
+
+def _taken_off(step: Step, rests: Mapping[ConstraintInstance, Rest]) -> set[Fact]:
+    """The known facts that what is left of sums says, and no other constraint needs."""
+    needed = {fact for each, facts in step.excluding.items() if each not in rests for fact in facts}
+    return {fact for rest in rests.values() for fact in rest.facts if fact not in needed}
+
+
+def _remainder(words: Words, rest: Rest) -> str:
+    """'16 − 9 = 7 is left for row 1, columns 2 and 3'."""
+    cells = "; ".join(places_in_words(words, [*rest.cells]))
+    return f"{f' {rest.sign} '.join(map(str, rest.parts))} = {rest.rest} is left for {cells}"
 
 
 def _clues(words: Words, step: Step) -> Iterator[str]:
@@ -115,6 +142,7 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     """
     left = {each.ways or each.of: each for each in reversed(step.left)}  # of several cells of a piece the first one
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
+    said |= {each.of: _remainder(words, each) for each in step.rests}
     alike: dict[str, list[ConstraintInstance]] = {"": []}
     for each in told:
         if each in step.deciding:
@@ -396,15 +424,40 @@ def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
     """
     words = Words(puzzle)
     *before, last = chain.links
+    crowding = _crowding(before, last)
     telling = _ChainTelling(words, chain.supposed)
     for link in before:
-        telling.add(link)
+        if link not in crowding:
+            telling.add(link)
     against = [fact for fact in last.known if fact not in telling.said] or last.known
     contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
+    if crowding and (crowded := _crowded(words, last.known, crowding)):
+        contradicted = crowded
     telling.lines.append(([f"but {contradicted}: a contradiction"], []))
     if chain.likewise:
         telling.lines.append(([f"likewise, {facts_in_words(words, chain.likewise)}"], []))
     return [ChainLine(sentence("; ".join(parts)), tuple(facts)) for parts, facts in telling.lines]
+
+
+def _crowding(links: Sequence[Step], last: Step) -> list[Step]:
+    """Where a chain ends with marks that have no room beside each other, the links to these, as far as nothing else
+    rests on them: no place is said to hold two.
+    """
+    against = {*last.known}
+    used = {fact for link in links for fact in link.known}
+    return [] if last.constraints else [link for link in links if {*link.facts} <= against - used]
+
+
+def _crowded(words: Words, against: Sequence[Fact], crowding: Sequence[Step]) -> str:
+    """'2 and 5 would both have to stand in row 1, column 2, because …'; empty if these are no values of one place."""
+    texts = {text for fact in against if fact.holds and (text := text_of(words.puzzle, fact.atom))}
+    if len(texts) != len(against) or len({place for place, _ in texts}) != 1:
+        return ""
+    marks = [mark for fact in against if (mark := words.mark_of(fact.atom)) is not None]
+    because = dict.fromkeys(_because(words, link, whole=True) for link in crowding)
+    values = listed([words.written(*mark) for mark in marks])
+    reason = "".join(f", because {each}" for each in because if each)
+    return f"{values} would both have to stand in {words.value(marks[0][1].place)}{reason}"
 
 
 class _ChainTelling:
@@ -583,5 +636,6 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         pattern=run[0].pattern,
         part=run[0].part,
         left=_gathered(run, lambda each: each.left, lambda left: left.of),
+        rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
     )
     return Run(last + 1 - len(run), last, step)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
@@ -100,12 +100,12 @@ class Words:
         """What these cells are called."""
         return {label: self.puzzle.board.name(cell) for label, cell in self.first_cells.items()}
 
-    def atom(self, atom: Term, holds: bool = True) -> str:
-        """What an atom of an answer says, or that it does not hold."""
+    def atom(self, atom: Term, holds: bool = True, value: str | None = None) -> str:
+        """What an atom of an answer says, or that it does not hold. value: in place of its own."""
         if (mark := self.mark_of(atom)) is None:
             return terms.write(atom) if holds else f"not {terms.write(atom)}"
         rule, drawn = mark
-        value = self.written(rule, drawn)
+        value = value or self.written(rule, drawn)
         kind = rule.kind_of(value)
         if kind.along is not None and not drawn.values and (side := side_of(drawn)) is not None:
             return kind.along[not holds].format(x=self.sides([side])[0])
@@ -274,6 +274,11 @@ def _is_shape(words: Words, fact: Fact) -> bool:
     return mark is not None and mark[0].layer is Layer.SIGN
 
 
+def _is_text(words: Words, fact: Fact) -> bool:
+    mark = words.mark_of(fact.atom)
+    return mark is not None and mark[0].layer is Layer.TEXT
+
+
 def _area(words: Words, fact: Fact) -> tuple[Value, Value] | None:
     """The cell and the region of a fact that speaks of these."""
     mark = words.mark_of(fact.atom)
@@ -295,16 +300,40 @@ def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Valu
     if emptied:
         stay = "stays" if len(emptied) == 1 else "stay"
         parts.append(f"{'; '.join(places_in_words(words, sorted(emptied, key=str)))} {stay} empty")
-    for kind, alike in kinds.items():
-        if kind is not None and (sentence := _in_one_line(words, alike)) is not None:
+    for kind, alike, value in _with_values(words, kinds):
+        if kind is not None and (sentence := _in_one_line(words, alike, value)) is not None:
             parts.append(sentence)
         elif kind is not None and (joined := _joined(words, alike)) is not None:
             parts += joined
         elif kind is None or len(alike) <= FEW:
-            parts += [words.atom(fact.atom, fact.holds) for fact in alike]
+            parts += [words.atom(fact.atom, fact.holds, value) for fact in alike]
         else:
-            parts.append(_together(words, alike))
+            parts.append(_together(words, alike, value))
     return "; ".join(parts)
+
+
+def _with_values(
+    words: Words, kinds: Mapping[Hashable, list[Fact]]
+) -> Iterator[tuple[Hashable, list[Fact], str | None]]:
+    """Facts of each kind, and in place of their value several: of values that the same places do not hold, the facts of
+    the first one are there, with '1, 2 or 5'.
+    """
+    left = dict(kinds)
+    for kind, alike in kinds.items():
+        if kind not in left:
+            continue
+        if alike[0].holds or not _is_text(words, alike[0]):
+            yield kind, alike, None
+            continue
+        places = {_place(words, fact) for fact in alike}
+        same = [
+            each
+            for each, facts in left.items()
+            if not facts[0].holds and {_place(words, fact) for fact in facts} == places and _is_text(words, facts[0])
+        ]
+        left = {each: facts for each, facts in left.items() if each not in same}
+        *others, last = [words.written(*found) for each in same if (found := words.mark_of(kinds[each][0].atom))]
+        yield kind, alike, f"{', '.join(others)} or {last}" if others else None
 
 
 def _kind(words: Words, fact: Fact) -> Hashable:
@@ -325,13 +354,13 @@ def _place(words: Words, fact: Fact) -> Value | None:
     return None if mark is None else mark[1].place
 
 
-def _in_one_line(words: Words, facts: Sequence[Fact]) -> str | None:
+def _in_one_line(words: Words, facts: Sequence[Fact], value: str | None) -> str | None:
     """'row 1, columns 2 and 4 have lights'; None if the facts are not about several cells of one row or column, or if
     it is not said of several cells at once.
     """
     marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
     rule, drawn = marks[0]
-    value = words.written(rule, drawn)
+    value = value or words.written(rule, drawn)
     cells = sorted({cell for _, each in marks if (cell := cell_of(each.place)) is not None})
     several = rule.kind_of(value).several
     if several is None or len(cells) < max(len(marks), 2):
@@ -378,11 +407,11 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
     return parts
 
 
-def _together(words: Words, facts: Sequence[Fact]) -> str:
+def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
     """'no lights: row 1, columns 2, 3 and 5; row 2, column 1'."""
     marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
     rule, drawn = marks[0]
-    value = words.written(rule, drawn)
+    value = value or words.written(rule, drawn)
     kind = rule.kind_of(value)
     if rule.layer.is_area:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))

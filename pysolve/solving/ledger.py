@@ -64,10 +64,19 @@ _EVERY_PUZZLE: Mapping[Signature, Arguments] = {
 
 _MESSAGES: frozenset[Signature] = frozenset({(INVALID, 3), (IMPOSSIBLE, 3)})
 
+#: What says that an atom, the first argument, puts something on a cell (analysis/placements.py).
+PLACEMENT = "placement"
+
+#: What says that the value of a cell is a part of a number (analysis/placements.py).
+SUMMAND, FACTOR = "summand", "factor"
+
+#: What rules say for the words of reasons alone, with the number of arguments.
+TOLD = {PLACEMENT: 2, SUMMAND: 3, FACTOR: 3}
+
 #: What the driver reads, besides what is shown and drawn.
 _BY_DRIVER: frozenset[Signature] = _MESSAGES | {
     ("give", 1), (SLOT_LETTER, 3), (GIVEN_LETTER, 2), (LEAST_SCORE, 1), (PARTS_SUFFICE, 0),
-    (PARTS_IMPROVE, 0),
+    (PARTS_IMPROVE, 0), *TOLD.items(),
 }  # fmt: skip
 
 
