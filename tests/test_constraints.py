@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -79,7 +81,7 @@ def test_every_sentence_has_a_board_that_breaks_it_alone(name: str):
 
 
 def test_the_words_know_every_constraint():
-    assert {*GROUPS, *SWITCHES, *PLACES, "region"} == set(NAMES)
+    assert {*GROUPS, *SWITCHES, *PLACES, *MODIFIERS, "region"} == set(NAMES)
 
 
 @pytest.mark.rest
@@ -96,6 +98,42 @@ def test_random_boards_have_the_answers_of_the_rules_in_words(part: int):
         brute.compare(puzzle, draft, None, tally)
     assert tally.counts["in words"] == len(boards)
     assert not tally.faults, tally.faults[0]
+
+
+#: Cells that count otherwise than their values: how they do.
+MODIFIERS = {"doublers": 2, "negators": -1}
+
+#: Sums, each with whether the values of its cells, as they count, make it.
+SUMS: dict[str, Callable[[list[int]], bool]] = {
+    "cage: |\n  r1c1-r1c3 = 9": lambda counted: sum(counted) == 9,
+    "sum-cage: |\n  r1c1-r1c3 = 6": lambda counted: sum(counted) == 6,
+    "little-killer: |\n  r1c1-r1c3 = 9": lambda counted: sum(counted) == 9,
+    "arrow: |\n  r1c1-r1c3": lambda counted: counted[0] == sum(counted[1:]),
+    "double-arrow: |\n  r1c1-r1c3": lambda counted: counted[0] + counted[2] == counted[1],
+    "zipper: |\n  r1c1-r1c3": lambda counted: counted[0] + counted[2] == counted[1],
+    "region-sum: |\n  r1c1-r1c3": lambda counted: counted[0] + counted[1] == counted[2],
+    "sum-line: |\n  r1c1-r1c3 = 9": lambda counted: sum(counted) == 9 and counted[0] != 9 != counted[2],
+}
+
+
+@pytest.mark.parametrize("name", MODIFIERS)
+@pytest.mark.parametrize("more", SUMS)
+def test_modified_cells_count_otherwise_in_sums(more: str, name: str):
+    """All ways to choose a cell of every row, so that columns, boxes and values have one each, beside the plain answers."""
+    grid = "grid: |\n  . . . .\n  . . . .\n  2 . . 3\n  . . . .\n"
+    expected = set()
+    for answer in pysolve.solve(sudoku("", grid), Settings(models=0)):
+        values = dict(answer["value"])
+        for columns in permutations(range(1, 5)):
+            cells = [*enumerate(columns, 1)]
+            boxes = {((r - 1) // 2, (c - 1) // 2) for r, c in cells}
+            if len(boxes) == 4 and len({values[x] for x in cells}) == 4:
+                counted = [values[1, c] * (MODIFIERS[name] if (1, c) in cells else 1) for c in (1, 2, 3)]
+                if SUMS[more](counted):
+                    expected.add((*sorted(values.items()), *cells))
+    answers = list(pysolve.solve(sudoku(f"{name}: yes\n{more}\n", grid), Settings(models=0)))
+    found = {(*sorted(dict(each["value"]).items()), *sorted(each[name.removesuffix("s")])) for each in answers}
+    assert found == expected and len(answers) == len(expected)
 
 
 def test_regions_take_the_place_of_the_boxes():
