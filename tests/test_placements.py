@@ -46,3 +46,13 @@ def test_no_step_repeats_all_the_rules():
     assert not any(line.startswith("By the rules") for line in lines)
     assert any("othing else fits" in line for line in lines)
     assert any("hatever fits" in line for line in lines)
+
+
+def test_why_no_other_ship_fits_is_seen_on_the_board():
+    board = pysolve.read(str(INSTANCES / "battleship/10x10.yaml"))
+    told = [step_reasons(board, step) for step in pysolve.hint(board, steps=8).details.steps if step.left]
+    assert [
+        "The fleet has 3 ships of 2 cells, and all that fits is row 2, columns 8 and 9, or row 6, columns 9 and 10, or row 7, "
+        "columns 2 and 3.",
+        "Known: row 3, column 5 has a right end of a ship.",
+    ] in told

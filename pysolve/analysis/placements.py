@@ -52,10 +52,27 @@ class Placements:
         reason = [*(state.solver.required[each] for each in step.constraints), *state.literals(step.known)]
         following = state.following(reason)
         if step.constraints:
-            counted = ((each, state.counted_by(each, self._cells)) for each in step.deciding)
-            return tuple(self._left(of, placed, following) for of, placed in counted if placed)
+            counted = {each: placed for each in step.deciding if (placed := state.counted_by(each, self._cells))}
+            seen = self._seen(step, counted, following)
+            return tuple(self._left(of, placed, following)._replace(seen=seen) for of, placed in counted.items())
         making = [self._left(fact, self._making(fact), following) for fact in step.known if fact.holds]
         return tuple(sorted((each for each in making if each.ever), key=lambda each: len(each.ever))[:1])
+
+    def _seen(
+        self, step: Step, counted: Mapping[ConstraintInstance, Iterable[int]], following: Mapping[int, object]
+    ) -> frozenset[ConstraintInstance | Fact]:
+        """The premises that a step takes only for placements that they exclude."""
+        literal_of: dict[ConstraintInstance | Fact, int] = {
+            each: self._state.solver.required[each] for each in step.constraints if each not in counted
+        }
+        literal_of |= {fact: literal for fact in step.known if (literal := self._state.literal(fact)) is not None}
+        facts = {*self._state.literals(step.facts)}
+        needed = {*literal_of.values(), *(self._state.solver.required[each] for each in counted)}
+        needed |= {-each for placed in counted.values() for each in placed if -each in following}
+        for literal in literal_of.values() if facts <= following.keys() else ():
+            if facts <= self._state.bare.following(dict.fromkeys(needed - {literal}, 0)).keys():
+                needed.discard(literal)
+        return frozenset(each for each, literal in literal_of.items() if literal not in needed)
 
     def _left(self, of: ConstraintInstance | Fact, placed: Iterable[int], following: Mapping[int, object]) -> Left:
         """What is left of these placements, as far as it is not excluded."""

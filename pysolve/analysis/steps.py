@@ -97,12 +97,14 @@ class Left(NamedTuple):
     """What is left of the placements that a constraint counts, or that make a known fact true.
 
     ways: the cells of each; empty if they are many. always: the cells that all of them cover; ever: that any does.
+    seen: the premises of the step that do no more than exclude others.
     """
 
     of: ConstraintInstance | Fact
     ways: tuple[tuple[Value, ...], ...]
     always: frozenset[Value]
     ever: frozenset[Value]
+    seen: frozenset[ConstraintInstance | Fact] = frozenset()
 
 
 class Rest(NamedTuple):

@@ -46,11 +46,12 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
     words = Words(puzzle)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
-    told = _told(words, step)
+    seen = _seen(words, step)
+    told = [each for each in _told(words, step) if each not in seen]
     rests = {each.of: each for each in step.rests if each.of in told}
     others = [each for each in told if each not in step.deciding]
     alone = _facts_of_one({each: step.excluding[each] for each in others if each not in rests}, guess)
-    said = {*guess}.union(*alone.values(), [each.of for each in step.left if isinstance(each.of, Fact)])
+    said = {*guess, *seen}.union(*alone.values(), [each.of for each in step.left if isinstance(each.of, Fact)])
     said = said.union(_taken_off(step, rests))
     lines = [
         *_deciding(words, step, told),
@@ -62,6 +63,14 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
     return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+def _seen(words: Words, step: Step) -> frozenset[ConstraintInstance | Fact]:
+    """Why nothing else fits, if that is much, and it is said what does: it is seen on the board."""
+    if not step.left or not all(_said_of(words, step, each) for each in step.left):
+        return frozenset()
+    seen = step.left[0].seen
+    return seen if len(seen) > MOST_LEFT else frozenset()
 
 
 def _told(words: Words, step: Step) -> list[ConstraintInstance]:
