@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import hashlib
+import html
 import json
 import os
 import re
@@ -91,6 +92,13 @@ def test_types_of_ones_own_are_told_and_lie_among_pysolves(tmp_path):
     record = json.loads(files["api/types/mine.json"])
     assert record["title"] == "mine" and record["examples"][0]["model"]["rows"]
     assert files["api/types/mine/picture.svg"].startswith(b"<svg")
+    (page,) = (
+        data.decode()
+        for name, data in site._own_type(catalog.find("mine", own), str(tmp_path / "worker"), own)
+        if name == "types/mine.html"
+    )
+    assert "<h1>mine</h1>" in page and 'src="../?embed#/play/mine"' in page and "#show shade/1." in page
+    assert all(f"<li>{html.escape(line)}</li>" in page for line in record["rules"])
     packed = site._with_own(dict.fromkeys(("pysolve/asp/akari/fast.lp", "pysolve/asp/lib/board.lp"), b""), own)
     assert "pysolve/asp/akari/fast.lp" not in packed and "pysolve/asp/akari/rules.lp" in packed
     assert {"pysolve/asp/mine/manifest.yaml", "pysolve/asp/lib/mine/dark.lp", "pysolve/asp/lib/board.lp"} <= {*packed}

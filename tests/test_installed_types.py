@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
-from conftest import command
+from conftest import ROOT, command
 
 from pysolve import catalog
 from pysolve.catalog import installed
@@ -43,6 +45,32 @@ def test_a_package_brings_types(site):
     assert command("check", str(example)).out == "unique\n"
     assert "\n  mytype " in command("types").out
     assert command("show", "mytype").code == 0
+
+
+def test_a_site_has_them_behind_those_of_pysolve(site):
+    web = pytest.importorskip("pysolve.web.site", reason="needs the extra 'web'")
+    install(site, "morepuzzles", "morepuzzles", {"sudoku": "shading", "mytype": "shading"})
+    packed = web._with_own({"pysolve/asp/sudoku/rules.lp": b"ours"}, ())
+    assert packed["pysolve/asp/sudoku/rules.lp"] == b"ours"
+    assert packed["pysolve/asp/mytype/rules.lp"] == (site / "morepuzzles" / "mytype" / "rules.lp").read_bytes()
+
+
+def test_the_package_of_the_manual_is_one(site):
+    text = (ROOT / "docs" / "using.md").read_text()
+    (project,) = (
+        tomllib.loads(each) for each in re.findall(r"```toml\n(.*?)```", text, re.S) if "pysolve.types" in each
+    )
+    ((name, module),) = project["project"]["entry-points"]["pysolve.types"].items()
+    package = module.partition(".")[0]
+    assert (project["project"]["name"], project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]) == (
+        name,
+        [package],
+    )
+    install(site, package, module, {"corners": "shading"})
+    assert (
+        command("check", "--type", "corners", site.joinpath(*module.split("."), "corners", "example.yaml")).out
+        == "unique\n"
+    )
 
 
 def test_own_types_and_those_of_pysolve_win(site, tmp_path):

@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import chdir, contextmanager, suppress
 from functools import lru_cache
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -314,10 +315,54 @@ def _own_type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[
     """The same of a type whose rules need not end: within the limits that such rules have for each example."""
     seconds = TIME_LIMIT * max(len(catalog.examples(type_)), 1)
     try:
-        yield from stream(Call(_type, (type_, folder, own)), seconds, MEMORY_LIMIT)
+        for name, data in stream(Call(_type, (type_, folder, own)), seconds, MEMORY_LIMIT):
+            yield name, data
+            if name.endswith(".json"):
+                yield f"types/{type_.name}.html", _told(json.loads(data))
     except StoppedError as error:
         sentence = f"the examples of {quote(type_.name)} are not decided: {error.sentence}"
         raise StoppedError(error.reason, sentence) from None
+
+
+def _told(record: Json) -> bytes:
+    """A page about a type, from what the service says of it: its rules in words, with an example to be solved."""
+    name, title, about = (escape(record[key]) for key in ("name", "title", "about"))
+    options = [f"{each['name']}: {each['help']}" for each in record["options"]]
+    lists = (("Rules", record["rules"]), ("Options", options))
+    told = "".join(
+        f"<h2>{head}</h2>\n<ul>\n{''.join(f'<li>{escape(line)}</li>{chr(10)}' for line in lines)}</ul>\n"
+        for head, lines in lists if lines
+    )  # fmt: skip
+    rules = escape(record["files"]["rules.lp"])
+    return _ABOUT_TYPE.format(name=name, title=title, about=about, told=told, rules=rules).encode()
+
+
+#: The page about a type.
+_ABOUT_TYPE = """<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>{title}</title>
+  <meta name="description" content="{about}">
+  <style>
+    body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-family: sans-serif; color-scheme: light dark; }}
+    pre {{ overflow-x: auto; }}
+    iframe {{ width: 100%; height: 700px; border: 0; }}
+  </style>
+</head>
+<body>
+<h1>{title}</h1>
+<p>{about}</p>
+{told}<p><a href="../#/play/{name}">Play</a> ·
+  <a href="../#/make/{name}">Make</a> · <a href="../#/study/{name}">Study</a></p>
+<h2>An example</h2>
+<iframe src="../?embed#/play/{name}" title="{title}" loading="lazy"></iframe>
+<h2>The rules for the solver</h2>
+<pre>{rules}</pre>
+</body>
+</html>
+"""
 
 
 def _type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
@@ -445,18 +490,28 @@ def _python_files() -> Iterator[tuple[str, bytes]]:
 
 def _with_own(files: dict[str, bytes], own: tuple[str, ...]) -> dict[str, bytes]:
     """The files, with types besides pysolve's and constraints beside them where those of pysolve lie in the worker: the
-    first folder that has a type counts, and all before pysolve's.
+    first folder that has a type counts, and all before pysolve's, behind which those of installed packages come.
     """
+    packages = catalog.installed().folders
+    for place in catalog.names(own).values():
+        if place.parent in packages:
+            files |= dict(_laid(place))
     for folder in map(Path, reversed(own)):
         for place in sorted({path.parent for path in folder.glob("*/manifest.yaml")} | {folder / "lib"}):
-            name = f"pysolve/asp/{place.name}/"
             if place.name != "lib":
-                files = {file: data for file, data in files.items() if not file.startswith(name)}
-            parts = ((path.relative_to(place), path) for path in sorted(place.rglob("*")) if path.is_file())
-            files |= {
-                name + part.as_posix(): path.read_bytes() for part, path in parts if not _LEFT_OUT & {*part.parts}
-            }
+                files = {
+                    file: data for file, data in files.items() if not file.startswith(f"pysolve/asp/{place.name}/")
+                }
+            files |= dict(_laid(place))
     return files
+
+
+def _laid(place: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of a type, or of constraints, where the worker has them."""
+    for path in sorted(place.rglob("*")):
+        part = path.relative_to(place)
+        if path.is_file() and not _LEFT_OUT & {*part.parts}:
+            yield f"pysolve/asp/{place.name}/{part.as_posix()}", path.read_bytes()
 
 
 def _folder_of(package: str) -> Path:
