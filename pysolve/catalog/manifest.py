@@ -446,8 +446,11 @@ def offered(type_: PuzzleType) -> Iterator[AddedConstraint]:
 
 
 def titles(type_: PuzzleType) -> list[str]:
-    """What the constraints that a type offers are called, aliases included; their files are not parsed for that."""
-    return list(_titles(tuple(constraint_folders(type_))))
+    """What the constraints that a type offers are called, aliases included; their files are not parsed for that. Types
+    are found by them, so only those have some after which the folder is called, and their children.
+    """
+    family = {folder.name for folder in (type_.folder, *type_.parents)}
+    return list(_titles(tuple(constraint_folders(type_)))) if (type_.offered or type_.name) in family else []
 
 
 @lru_cache(maxsize=64)
