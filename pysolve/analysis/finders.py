@@ -423,11 +423,11 @@ class BySolving:
         facts = _searched(state, open_)
         premises = [*state.constraints, *state.known]
         for size in self._sizes():
-            seen: set[int] = set()  # the facts that were near the centre of a region
+            seen: set[int] = set()  # the atoms that were near the centre of a region
             for centre in facts:
-                if centre not in seen:
+                if abs(centre) not in seen:
                     region = state.regions.around(abs(centre), size)
-                    seen.update(fact for fact in facts if region.is_central(abs(fact)))
+                    seen |= region.central
                     best = self._in_region(region, facts, premises, best, is_last=size is None)
             if best is not None:
                 break

@@ -230,6 +230,8 @@ def facts_of(puzzle: Puzzle, marks: Sequence[Mark], atoms: Collection[Term]) -> 
     """The facts that leave these marks. atoms: those that an answer may have; a mark that none of them leaves becomes
     an atom that is not among them.
     """
+    if not marks:
+        return []
     left = {_key(mark): atom for atom in atoms for mark in marks_of(puzzle, atom)}
     return [Fact(left.get(_key(mark)) or _atom(puzzle, mark)) for mark in marks]
 

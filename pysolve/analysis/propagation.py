@@ -26,7 +26,8 @@ import clingo
 class Sum(NamedTuple):
     """A constraint: the weights of the literals that are true add up to at least `least`.
 
-    total: the sum of all weights. heaviest: the largest of them.
+    total: the sum of all weights. heaviest: the largest of them. opposites: of the literals. falling: the numbers of
+    the literals, those of the heaviest first.
     """
 
     literals: tuple[int, ...]
@@ -34,6 +35,8 @@ class Sum(NamedTuple):
     least: int
     total: int
     heaviest: int
+    opposites: tuple[int, ...]
+    falling: tuple[int, ...]
 
 
 class Body(NamedTuple):
@@ -202,7 +205,13 @@ class Completion:
             return
         for each, weight in zip(literals, weights):
             self.sums_of[-each].append((len(self.sums), weight))
-        self.sums.append(Sum(tuple(literals), tuple(weights), least, sum(weights), max(weights)))
+        falling = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)
+        self.sums.append(
+            Sum(
+                tuple(literals), tuple(weights), least, sum(weights), weights[falling[0]],
+                tuple(map(neg, literals)), tuple(falling),
+            )
+        )  # fmt: skip
 
 
 # -- Propagation
@@ -331,7 +340,7 @@ class Propagation:
                 self._clause(number)
             for number, _ in sums_of.get(literal, ()):
                 if spare[number] < sums[number].heaviest:
-                    self._sum(sums[number])
+                    self._sum(sums[number], spare[number], size)
 
     def _improve(self, literal: int, label: Label, size: int) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
@@ -390,32 +399,35 @@ class Propagation:
         else:
             self._contradict(union)
 
-    def _sum(self, each: Sum) -> None:
-        """A literal without whose weight the sum can no longer reach its bound is true."""
+    def _sum(self, each: Sum, spare: int, least: int) -> None:
+        """A literal without whose weight the sum can no longer reach its bound is true.
+
+        spare: how much the sum may still lose. least: the size of the label that is propagated; a literal with a label
+        that is no larger gets no smaller one.
+        """
         labels, sizes = self.labels, self._sizes
-        spare = each.total - each.least
-        false: list[tuple[int, int, Label]] = []
-        free: list[tuple[int, int]] = []
-        for literal, weight in zip(each.literals, each.weights):
-            label = labels.get(-literal)
-            if label is None:
-                free.append((weight, literal))
-            else:
-                false.append((sizes[-literal], weight, label))
-                spare -= weight
-        false.sort()
+        free: list[int] = []
+        for at in each.falling:
+            if each.weights[at] <= spare:
+                break
+            if each.opposites[at] not in labels and ((known := sizes.get(each.literals[at])) is None or known > least):
+                free.append(at)
+        if not free and (spare >= 0 or self._probe is None):
+            return
+        pairs = zip(each.opposites, each.weights)
+        false = sorted([(sizes[other], weight, labels[other]) for other, weight in pairs if other in labels])
         most = each.total - each.least
         reasons: dict[int, Label] = {}
         if spare < 0:
             self._contradict(_lightest(false, most))
-        for weight, literal in free:
-            if weight > spare:
-                label = reasons.get(weight)
-                if label is None:
-                    label = reasons[weight] = _lightest(false, most - weight)
-                size = label.bit_count()
-                if self._probe is None or size <= self._probe.bound:
-                    self._improve(literal, label, size)
+        for at in sorted(free):
+            weight = each.weights[at]
+            label = reasons.get(weight)
+            if label is None:
+                label = reasons[weight] = _lightest(false, most - weight)
+            size = label.bit_count()
+            if self._probe is None or size <= self._probe.bound:
+                self._improve(each.literals[at], label, size)
 
 
 def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:

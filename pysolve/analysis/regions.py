@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import compress
+from itertools import compress, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -263,6 +263,8 @@ class Region:
         self._whole = self.size == len(graph.rules)
         self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
         self._arrived: list[int] = []  # the premises, in the order in which they have come
+        self._inside: list[int] = []  # the same, in the order in which the solver is given them
+        self._looked_through = 0  # how many premises, with those that are not inside
         self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
         self._tried: dict[int, int] = {}  # with which effort the solver has given up on facts
@@ -317,36 +319,39 @@ class Region:
                 raise SearchLimitError
             return None
 
-    def is_central(self, atom: int) -> bool:
-        """Whether an atom is in the third nearest to the centre, so that its surroundings are in the region, too."""
-        return atom in self._rank and (self._whole or 3 * self._rank[atom] < len(self._rank))
+    @cached_property
+    def central(self) -> frozenset[int]:
+        """The atoms in the third nearest to the centre, so that their surroundings are in the region, too."""
+        return frozenset(self.atoms if self._whole else islice(self.atoms, -(-len(self.atoms) // 3)))
 
     # -- What follows in the region
 
-    def consequences(self, facts: Iterable[int], premises: Iterable[int], effort: int | None = None) -> dict[int, int]:
+    def consequences(self, facts: Iterable[int], premises: Sequence[int], effort: int | None = None) -> dict[int, int]:
         """Those of the facts that follow from the premises, each with how many premises the solver needed for it.
 
-        Facts and premises are literals. From one call to the next, premises may only be added. The solver is
+        Facts and premises are literals. From one call to the next, premises may only be added at the end. The solver is
         given those that are facts first: so it need not derive them again, by rules that a reason would have to name.
         effort: conflicts after which it gives up on a fact, and does not try it again with this effort.
         """
-        inside = sorted(
-            (each for each in premises if abs(each) in self.atoms),
-            key=lambda each: (abs(each) not in self._facts, self._rank[abs(each)]),
-        )
-        self._take_up(inside)
+        self._take_up(premises[self._looked_through :])
+        self._looked_through = len(premises)
         here = [fact for fact in facts if abs(fact) in self.atoms]
         for fact in here:
             if fact not in self._reasons and all(_holds(fact, true) for true in self._witnesses):
-                self._try(fact, inside, effort)
+                self._try(fact, self._inside, effort)
         return {fact: self._reasons[fact].size for fact in here if fact in self._reasons}
 
     def _take_up(self, premises: Iterable[int]) -> None:
-        """Has those of the premises arrive that are new."""
-        known = set(self._arrived)
-        new = [each for each in premises if each not in known]
-        self._arrived += new
-        self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
+        """Has those of new premises arrive that are inside."""
+
+        def order(premise: int) -> tuple[bool, int]:
+            return abs(premise) not in self._facts, self._rank[abs(premise)]
+
+        new = sorted((each for each in premises if abs(each) in self.atoms), key=order)
+        if new:
+            self._arrived += new
+            self._inside = sorted(self._arrived, key=order)
+            self._witnesses = [true for true in self._witnesses if all(_holds(each, true) for each in new)]
 
     def _try(self, fact: int, premises: Sequence[int], effort: int | None) -> None:
         """Looks whether a fact follows from premises, unless the solver has given up on that with this effort."""

@@ -276,9 +276,10 @@ class StepMaker:
     def _marks_at(self) -> dict[Value, set[int]]:
         """The atoms that put signs and symbols into each place."""
         atoms: dict[Value, set[int]] = {}
-        stepped = step_marks(self._puzzle, self._shown.keys())
-        for rule in self._puzzle.type.draw:
-            for atom in stepped if rule.layer in (Layer.SIGN, Layer.SYMBOL) else ():
+        rules = [rule for rule in self._puzzle.type.draw if rule.layer in (Layer.SIGN, Layer.SYMBOL)]
+        stepped = step_marks(self._puzzle, self._shown.keys()) if rules else {}
+        for rule in rules:
+            for atom in stepped:
                 if (drawn := rule.match(atom)) is not None:
                     atoms.setdefault(drawn.place, set()).add(self._shown[atom])
         return atoms

@@ -14,9 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
+from operator import itemgetter
 
+from ..model.board import Point
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
+from ..solving.facts import term
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, SearchLimitError, roughly_shrunk, shrink
 from .clues import Clue, clues
@@ -321,13 +324,59 @@ class NeededClues:
         facts = [literal for fact in step.facts if (literal := self._literal(fact)) is not None]
         if facts:
             premises.append(-self._solver.any_of([facts]))
+        told = self._told(step)
+        premises += told
 
         def core(some: Sequence[int], effort: int) -> list[int] | None:
             found = self._solver.core([*premises, *some], effort)
             return None if found is None else [each for each in some if each in found]
 
-        needed = roughly_shrunk(core, self._solver.given, self.EFFORTS)  # with all of them, the step is one of the walk
+        others = [each for each in self._nearest_first(step) if each not in told]
+        needed = {*told, *roughly_shrunk(core, others, self.EFFORTS)}  # with all of them, the step is one of the walk
         return tuple(clue for literal, clue in zip(self._solver.given, self._clues) if literal in needed)
+
+    def _told(self, step: Step) -> list[int]:
+        """The literals of the clues that constraints of a step speak of: as these are needed, so are they."""
+        told: dict[int, None] = {}
+        for instance in step.constraints:
+            values = dict(zip(instance.constraint.variables, instance.values))
+            for name, variables in instance.constraint.atoms:
+                told |= dict.fromkeys(
+                    self._by_atom.get(Term(name, tuple(values.get(each, "") for each in variables)), ())
+                )
+        return [*told]
+
+    @cached_property
+    def _by_atom(self) -> dict[Term, list[int]]:
+        """The literals of the clues that state an atom."""
+        by_atom: dict[Term, list[int]] = {}
+        for literal, clue in zip(self._solver.given, self._clues):
+            atoms = (term(each, token.values) for token in clue.tokens for each in token.templates)
+            for atom, text in zip(atoms, clue.facts):
+                if text not in clue.facts_unknown:
+                    by_atom.setdefault(atom, []).append(literal)
+        return by_atom
+
+    def _nearest_first(self, step: Step) -> list[int]:
+        """The literals of the clues, of those first that are near what a step is about: so they contradict its opposite
+        without the others.
+        """
+        board = self._puzzle.board
+        places = {each for fact in (*step.facts, *step.known) for each in places_of(self._puzzle, fact.atom)}
+        places.update(*(each.values for each in step.constraints))
+        about = [point for place in places if (point := board.point(place)) is not None]
+
+        def distance(points: Iterable[Point]) -> float:
+            return min((abs(x - a) + abs(y - b) for x, y in points for a, b in about), default=0)
+
+        distances = [distance(points) for points in self._points]
+        return [literal for _, literal in sorted(zip(distances, self._solver.given), key=itemgetter(0))]
+
+    @cached_property
+    def _points(self) -> list[list[Point]]:
+        """Where each clue stands."""
+        point = self._puzzle.board.point
+        return [[at for place in clue.places if (at := point(place)) is not None] for clue in self._clues]
 
     def steps(self, step: Step) -> Iterator[Step]:
         """The step; or, if it has no premises but clues, one to what needs none of these, and one for each of the clues

@@ -244,6 +244,7 @@ class WalkState:
         self.bare.run(0)
         self.facts = walk_facts(puzzle.type, self.marks, self.solver.shown, self.solver.facts, self.bare.following)
         self.fact_of = self.facts.answer | self.facts.noted
+        self._absent = self.facts.absent
         certain = self._certain(answer)
         #: The facts of the answer, and notes, that can be known; notes that certainly do not hold are left out, as far
         #: as propagation shows.
@@ -365,7 +366,7 @@ class WalkState:
 
     def _fill(self, literal: int) -> None:
         """Where a mark stands, no reason says any longer what does not stand there."""
-        others = [each for each in self.known if each in self.facts.absent] if literal > 0 else ()
+        others = [each for each in self.known if each in self._absent] if literal > 0 else ()
         following = self.bare.following({literal: 0}) if others else {}
         for other in others:
             if following.get(other) == 0:
