@@ -222,6 +222,15 @@ def test_a_slip_is_found(name: str, tmp_path):
     assert found and done.code == 1, done.out
 
 
+def test_an_undefined_predicate_is_said_once_and_nothing_that_follows_from_it(tmp_path):
+    folder = started(tmp_path)
+    rules = folder / "rules.lp"
+    rules.write_text(f"{rules.read_text()}%! No row is dark.\n:- shade(X), clew((R+1,C),2), X = (R,C).\n")
+    done = command("test", folder)
+    assert done.out.count("clew/2") == 1 and "to draw" not in done.out
+    assert done.out.rstrip().endswith("1 error, 0 warnings.")
+
+
 def test_a_clue_that_no_token_is_has_its_line(tmp_path):
     started(tmp_path, manifest=("draw: ", 'clues:\n  "klue(X,V)": {keep: yes}\ndraw: '))
     error = command("test", "mine", cwd=tmp_path).err

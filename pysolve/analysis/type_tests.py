@@ -375,7 +375,7 @@ class _Tests:
         for name in self.test.type.options:
             if name not in self.seen.options:
                 yield "options", "", name, f"no example sets the option {quote(name)}"
-        for rule in () if self.test.quick else self.test.type.draw:
+        for rule in self.test.type.draw if self.seen.solved and not self.test.quick else ():
             if rule.template not in self.seen.drawn:
                 yield "draw", "", str(rule.template), f"in no example is there a '{rule.template}' to draw"
 
