@@ -20,6 +20,7 @@ from pysolve.analysis.finders import ByTechniques
 from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import Found, Group, Patterns, technique_of, techniques
 from pysolve.analysis.walk_state import WalkState
+from pysolve.model.terms import Term
 from pysolve.solving.settings import Settings
 
 N = 9
@@ -189,6 +190,38 @@ def test_a_named_technique_is_told_by_what_is_left():
     assert not step.holds and step.holds_not
     assert any(note.startswith("≠") for note in step.drawing.picture.cosmetics.notes.values())
     assert len(step.because) <= 6
+
+
+#: Made by `pysolve make sudoku 9x9 --seed 11`.
+HARDEST = "...9..4....2...58.3..6.5...7...2...9..67.1.5..5...4...1....3..74.82...........6.."
+
+
+def test_a_chain_is_told_in_its_order_and_written_as_the_field_writes_it():
+    """Each home has its two marks in turn, and each mark that is reached excludes the next one."""
+    record = pysolve.hint(pysolve.read_text(HARDEST, type="sudoku"), steps=0, r1c1=True)
+    chains = {step.called: step for step in record.steps if step.notation}
+    assert {*chains} >= {"W-wing", "XY-chain", "alternating chain", "turbot fish"}
+    for step in chains.values():
+        pattern = step.details.pattern
+        assert pattern is not None
+        for (_, left), one, other in zip(pattern.homes, pattern.chain[::2], pattern.chain[1::2], strict=True):
+            assert {one, other} == {*left}
+        first, last = pattern.chain[0].atom, pattern.chain[-1].atom
+        assert all(shares_a_unit_or_cell(each.atom, end) for each in step.details.facts for end in (first, last))
+        head, *turns, either = step.because[: len(pattern.homes) + 2]
+        assert head.lower().startswith(step.called.lower()) and either.startswith("So ") and ", or " in either
+        assert turns[0].startswith("If ") and all(each.startswith("Then ") for each in turns[1:])
+        assert step.notation.count("=") == len(pattern.homes) + 1 and " => " in step.notation
+    assert pysolve.hint(pysolve.read_text(HARDER, type="sudoku")).steps[0].notation == ""
+
+
+def shares_a_unit_or_cell(one: Term, other: Term) -> bool:
+    (row, column), value = one.args  # type: ignore[misc]
+    (other_row, other_column), other_value = other.args  # type: ignore[misc]
+    if (row, column) == (other_row, other_column):
+        return value != other_value
+    is_box = ((row - 1) // 3, (column - 1) // 3) == ((other_row - 1) // 3, (other_column - 1) // 3)
+    return value == other_value and (row == other_row or column == other_column or is_box)
 
 
 @pytest.mark.parametrize("instance", ["sudoku/all-dots.yaml", "suguru/5x5.yaml"])

@@ -25,6 +25,7 @@ from ..render.picture import Picture, cross_out, draw, highlight_places, marks_o
 from ..render.sheet import PathStep
 from ..report.lines import bare, many, so_far, title_of
 from ..report.reasons import Run, brief_sentence, chain_lines, chain_sentences, runs, step_reasons
+from ..report.reasons import notation as notation_of
 from ..report.results import AnswerRecord, Drawing, Json, PuzzleRecord, Record, answer_record, as_html, mark
 from ..report.words import Words, facts_in_words, places_in_words, sentence, what_follows
 from ..run.searches import last
@@ -51,6 +52,9 @@ class StepRecord(Record):
     because: Annotated[list[str], "the reason, as a person would give it"]
     brief: Annotated[str, "what follows and what decides it, in a line"]
     chain: Annotated[ChainRecord | None, "the reason as a chain, where the step is found by supposing the opposite"]
+    notation: Annotated[
+        str, "an alternating chain as it is often written, '(3=5)r1c1-(5=7)r1c4 => …'; empty for others"
+    ]
     technique: Annotated[str, "what steps of this kind are called"]
     called: Annotated[str, "how solvers call the technique, such as 'naked pair'; empty if they have no name for it"]
     technique_id: Annotated[str, "the identity of the technique, which outlives its name"]
@@ -154,7 +158,7 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         chapter=f"Now only the {step.part} is left." if step.part is not None else None,
         where=_where_to_look(words, step), idea=_idea(step, technique),
         says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
-        brief=brief_sentence(puzzle, step), chain=chain, technique=technique.name,
+        brief=brief_sentence(puzzle, step), chain=chain, notation=notation_of(puzzle, step), technique=technique.name,
         called=technique.called, technique_id=technique.identity, size=step.size,
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
         constraints=[words.constraint(each) for each in step.constraints],
@@ -362,6 +366,9 @@ def _show(
         ),
     ] = "reason",
     brief: Annotated[bool, Says("a line for each step: what follows, and what decides it; no pictures")] = False,
+    notation: Annotated[
+        bool, Says("alternating chains also as they are often written: (3=5)r1c1-(5=7)r1c4 => …")
+    ] = False,
 ) -> Iterator[Shown]:
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
@@ -384,7 +391,7 @@ def _show(
         together = tell == "reason" and not brief and hints.trial is None
         waiting = [*runs(hints.steps[written:], written + 1, together=together)]
         for run in waiting if ended or not together else waiting[:-1]:  # the last one may be one with what follows
-            yield from _show_run(puzzle, hints, run, "brief" if brief else tell)
+            yield from _show_run(puzzle, hints, run, "brief" if brief else tell, notation)
             written = run.last
     yield from _show_end(hint_record(puzzle, hints))
 
@@ -397,7 +404,7 @@ def _with_end(results: Iterator[Hints]) -> Iterator[tuple[Hints, bool]]:
     yield hints, True
 
 
-def _show_run(puzzle: Puzzle, hints: Hints, run: Run, tell: str) -> Iterator[Shown]:
+def _show_run(puzzle: Puzzle, hints: Hints, run: Run, tell: str, notation: bool) -> Iterator[Shown]:
     step = step_record(puzzle, hints, run.first, run.step)
     if step.chapter is not None:
         yield Lines([*([""] if tell == "reason" else []), step.chapter])
@@ -408,7 +415,8 @@ def _show_run(puzzle: Puzzle, hints: Hints, run: Run, tell: str) -> Iterator[Sho
         yield Lines([f"{run.numbers}. {step.brief}"])
     else:
         because = step.chain.says if step.chain is not None else step.because
-        said = [f"{run.numbers}. {step.head}", *(f"   {each}" for each in because)]
+        written = [step.notation] if notation and step.notation else []
+        said = [f"{run.numbers}. {step.head}", *(f"   {each}" for each in [*because, *written])]
         yield Lines([*([""] if run.first > 1 else []), *said])
         yield Drawn(step.drawing)
     yield Figure([step.drawing], f"{title_of(puzzle)}, step {run.numbers}")

@@ -181,7 +181,8 @@ class ByTechniques:
             (self._state.constraint_of[home.group.literal], tuple(answer[atom] for atom in sorted(home.left)))
             for home in found.homes
         )
-        return replace(step, pattern=Pattern(found.technique, homes))
+        chain = tuple(answer[atom] for atom in found.chain)
+        return replace(step, pattern=Pattern(found.technique, homes, chain))
 
     def _needed_for(self, facts: list[int], own: list[int], found: Found) -> list[int]:
         """The premises of a technique without those that its facts need not: first of why nothing else is left of its

@@ -182,10 +182,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A use of a named technique. homes: constraints of which one mark holds each, with the marks that are left."""
+    """A use of a named technique. homes: constraints of which one mark holds each, with the marks that are left. chain:
+    the two marks of each of them, as one comes through a chain: if the first one does not hold, the last one does.
+    """
 
     technique: NamedTechnique
     homes: tuple[tuple[ConstraintInstance, tuple[Fact, ...]], ...]
+    chain: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True)

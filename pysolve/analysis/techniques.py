@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 class NamedTechnique:
     """A technique that has a name. says: what is seen. shape: 'single', 'set' or 'chain'; count: of its homes. of: the
     kinds of these; within: those of the constraints that they lie within. filled: of a single, all else is filled in.
+    along: the kinds of the homes of a chain in their order, where that matters.
     """
 
     name: str
@@ -50,6 +51,7 @@ class NamedTechnique:
     of: frozenset[str]
     within: frozenset[str]
     filled: bool = False
+    along: tuple[frozenset[str], ...] = ()
 
     @property
     def identity(self) -> str:
@@ -100,7 +102,8 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
     shape = next(each for each in ("single", "set", "chain") if each in entry)
     form = {"count": "1", "of": entry["single"]} if shape == "single" else entry[shape]
     of, within = (frozenset(form.get(key, "").split()) for key in ("of", "within"))
-    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within, "filled" in entry)
+    along = tuple(frozenset(each.split()) for each in form.get("along", ()))
+    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within, "filled" in entry, along)
 
 
 class Group(NamedTuple):
@@ -131,13 +134,14 @@ class Home(NamedTuple):
 
 class Found(NamedTuple):
     """A technique that excludes something. out: the atoms that do not hold. homes: what it rests on, besides the other
-    constraints, which are literals.
+    constraints, which are literals. chain: of a chain, the two marks of each home in turn, as one comes through it.
     """
 
     technique: NamedTechnique
     out: list[int]
     homes: list[Home]
     constraints: list[int]
+    chain: tuple[int, ...] = ()
 
 
 #: From the atoms of groups to those of them that are left.
@@ -214,13 +218,13 @@ class Patterns:
             ends.setdefault(one, []).append((group, other))
             ends.setdefault(other, []).append((group, one))
         beside = {atom: self._excluded(atom, left, technique.within) for atom in ends}
-        chains = _Chains(technique.count, ends, beside, self.MOST_TRIED)
-        for start, last, chosen, links in (each for pair in pairs for each in chains.through(pair)):
+        chains = _Chains(technique, ends, beside, self.MOST_TRIED)
+        for start, last, chosen, links, atoms in (each for pair in pairs for each in chains.through(pair)):
             found = [Home(each, left[each.atoms]) for each in chosen]
             out = _beyond(found, beside[start].keys() & beside[last].keys())
             if out:
                 by = [each for atom in out for side in (beside[start], beside[last]) for each in side[atom]]
-                yield Found(technique, out, found, [*dict.fromkeys([*links, *by])])
+                yield Found(technique, out, found, [*dict.fromkeys([*links, *by])], atoms)
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
@@ -251,16 +255,19 @@ def _covered(homes: Iterable[Home], cover_of: Mapping[int, int], most: int) -> l
 
 
 class _Chain(NamedTuple):
-    """Groups that follow one another, by these constraints; the first atom or the last one of them holds."""
+    """Groups that follow one another, by these constraints; the first atom or the last one of them holds. atoms: the
+    two of each group.
+    """
 
     start: int
     last: int
     groups: list[Group]
     links: list[int]
+    atoms: tuple[int, ...]
 
 
 class _Chains:
-    """The search for chains of a given number of groups.
+    """The search for chains of a technique.
 
     ends: from an atom to the groups of two that it is in, each with the other atom. beside: the atoms that an atom
     excludes, each with the constraint that says so. most: how many are tried.
@@ -268,35 +275,41 @@ class _Chains:
 
     def __init__(
         self,
-        length: int,
+        technique: NamedTechnique,
         ends: Mapping[int, Sequence[tuple[Group, int]]],
         beside: Mapping[int, Mapping[int, tuple[int, ...]]],
         most: int,
     ) -> None:
-        self._length = length
+        self._length = technique.count
+        self._along = technique.along
         self._ends = ends
         self._beside = beside
         self._left = most
 
     def through(self, home: Home) -> Iterator[_Chain]:
         """Those that begin with this group, in one of the two directions in which each is found."""
-        for start in home.left:
+        for start in home.left if self._may_be(0, home.group) else ():
             (other,) = home.left - {start}
-            chains = self._going_on(_Chain(start, other, [home.group], []))
+            chains = self._going_on(_Chain(start, other, [home.group], [], (start, other)))
             yield from (each for each in chains if each.last >= start)
+
+    def _may_be(self, number: int, group: Group) -> bool:
+        """Whether this group may come so far in a chain."""
+        return not self._along or group.kind in self._along[number]
 
     def _going_on(self, chain: _Chain) -> Iterator[_Chain]:
         self._left -= 1
         if self._left < -1:
             return
-        start, last, groups, links = chain
+        start, last, groups, links, atoms = chain
         if len(groups) == self._length:
             yield chain
             return
         for atom, link in self._beside[last].items():
             for group, other in self._ends.get(atom, ()):
-                if group not in groups and other != start:
-                    yield from self._going_on(_Chain(start, other, [*groups, group], [*links, *link]))
+                if group not in groups and other != start and self._may_be(len(groups), group):
+                    longer = _Chain(start, other, [*groups, group], [*links, *link], (*atoms, atom, other))
+                    yield from self._going_on(longer)
 
 
 class _Sets:

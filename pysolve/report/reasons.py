@@ -191,9 +191,36 @@ def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     homes = [home for home, _ in pattern.homes]
     others = [each for each in step.deciding if each not in homes]
     lines = [f"{pattern.technique.name}: {pattern.technique.says}"]
-    lines += [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
+    seen = [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
+    lines += [*_in_turn(words, pattern.chain, seen)] if pattern.chain else seen
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
     return [sentence(line) for line in lines + folded(words, others, _clause)]
+
+
+def _in_turn(words: Words, chain: Sequence[Fact], seen: Sequence[str]) -> Iterator[str]:
+    """A chain in its order. seen: what is left of each home."""
+    for number, (one, other, left) in enumerate(zip(chain[::2], chain[1::2], seen)):
+        no, yes = words.atom(one.atom, False), words.atom(other.atom)
+        yield f"then {no}, so {yes}: {left}" if number else f"if {no}, {yes}: {left}"
+    yield f"so {words.atom(chain[0].atom)}, or {words.atom(chain[-1].atom)}"
+
+
+def notation(puzzle: Puzzle, step: Step) -> str:
+    """A chain as the field writes it, '(3=5)r1c1-(5=7)r1c4-(7=3)r5c4 => r5c1<>3'; empty if the step is none."""
+    words = Words(puzzle)
+
+    def of(fact: Fact) -> tuple[str, str]:
+        mark = words.mark_of(fact.atom)
+        cell = None if mark is None else cell_of(mark[1].place)
+        return ("", "") if mark is None or cell is None else (words.written(*mark), "r{}c{}".format(*cell))
+
+    chain = [of(fact) for fact in (step.pattern.chain if step.pattern is not None else ())]
+    links = [
+        f"({value}={other}){cell}" if cell == there else f"({value}){cell}=({other}){there}"
+        for (value, cell), (other, there) in zip(chain[::2], chain[1::2])
+    ]
+    out = ", ".join(f"{cell}<>{value}" for value, cell in map(of, step.facts))
+    return f"{'-'.join(links)} => {out}" if links else ""
 
 
 def _left(words: Words, home: ConstraintInstance, left: Sequence[Fact]) -> str:
