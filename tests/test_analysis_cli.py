@@ -649,3 +649,14 @@ def test_a_technique_of_more_than_three_kinds_is_one_line(kinds: int, lines: lis
     techniques = [SimpleNamespace(called="chain", name=f"kind {each}", steps=1) for each in range(kinds)]
     grade = SimpleNamespace(hardest="Row 1, column 1 holds 2.", sizes=[3], techniques=techniques)
     assert [line.strip() for line in _details(grade)][-len(lines) - 1 :] == ["Techniques:", *lines]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("reduce", INSTANCES / "hashi" / "5x5.yaml"), ("adjust", INSTANCES / "skyscrapers" / "4x4.yaml", "--tries", 3, "--seed", 1)],
+)  # fmt: skip
+def test_what_is_drawn_is_the_puzzle_that_is_left(command):
+    """And not the one that it was: a number that is gone is not in the picture."""
+    said, _, written = run(*command).out.partition("puzzle: ")
+    drawn = said.partition("#\n")[2]
+    assert re.findall(r"\d", drawn) and sorted(re.findall(r"\d", drawn)) == sorted(re.findall(r"\d", written))

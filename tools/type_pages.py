@@ -1,4 +1,4 @@
-"""The list of the types, the README's picture of some of them, and the site's pages: one for each type, from its
+"""The list of the types, a picture of some of them, and the site's pages: one for each type, from its
 manifest and an instance, with its picture.
 """
 
@@ -23,7 +23,7 @@ from pysolve.solving.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#: The picture of the README: these types in rows of six, the space for each, and for its board, in pixels.
+#: The picture: these types in rows of six, the space for each, and for its board, in pixels.
 SHOWN = (
     "sudoku", "slitherlink", "akari", "nurikabe", "masyu", "killer",
     "hashi", "starbattle", "numberlink", "shakashaka", "fillomino", "tents",
@@ -74,6 +74,8 @@ def index(pictured: Collection[str] = ()) -> str:
         "",
         f"{len(types)} types, with the names of their genres on puzz.link. `pysolve show NAME` explains one: its rules",
         "in words, its input, its options and an example.",
+        "",
+        "![Solved boards of some of the types](pictures/types.svg)",
     ]
     for group, members in groupby(
         sorted(types, key=lambda type_: (type_.group, type_.name)), lambda type_: type_.group

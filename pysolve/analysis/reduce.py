@@ -101,7 +101,7 @@ def _with_left(
             file=puzzle.file,
         )
     kept = tuple(clue for number, clue in enumerate(given) if number in left)
-    return replace(reduced, puzzle=smaller, removed=tuple(removed), left=kept)
+    return replace(reduced, puzzle=smaller, given=search.outcome.given, removed=tuple(removed), left=kept)
 
 
 class Reducer:

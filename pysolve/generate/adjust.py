@@ -157,7 +157,7 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     chance = random.Random(request.seed)
     best_so_far = puzzle
     proposal = _changed(puzzle, settings, request, implied, chance) if request.tries else None
-    proposed = replace(adjusted, puzzle=proposal, clues=0 if proposal is None else len(clues(proposal)))
+    proposed = adjusted if proposal is None else _to(adjusted, proposal, settings)
     yield proposed
     best = difficulty_of(puzzle, settings)
     adjusted = replace(adjusted, before=best, difficulty=best)
@@ -168,8 +168,14 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
         difficulty = difficulty_of(changed, settings) if changed is not None else best
         if changed is not None and (difficulty > best if request.harder else difficulty < best):
             best, best_so_far = difficulty, changed
-            adjusted = replace(adjusted, puzzle=changed, difficulty=best, clues=len(clues(changed)))
+            adjusted = _to(replace(adjusted, difficulty=best), changed, settings)
         yield adjusted
+
+
+def _to(adjusted: AdjustedPuzzle, puzzle: Puzzle, settings: Settings) -> AdjustedPuzzle:
+    """The result with this puzzle, and with what is drawn of it."""
+    _, outcome = first_answers(puzzle, settings)
+    return replace(adjusted, puzzle=puzzle, given=outcome.given, clues=len(clues(puzzle)))
 
 
 def _one_by_one(
@@ -192,7 +198,7 @@ def _one_by_one(
     for change in adjusted.changes[:GRADED]:
         difficulty = difficulty_of(change.puzzle, settings)
         if difficulty > before if request.harder else difficulty < before:
-            yield replace(adjusted, puzzle=change.puzzle, difficulty=difficulty, clues=len(clues(change.puzzle)))
+            yield _to(replace(adjusted, difficulty=difficulty), change.puzzle, settings)
             return
 
 
