@@ -202,38 +202,34 @@ class _Clauses:
 
 
 def _circles(relies_on: Mapping[int, set[int]]) -> dict[int, int]:
-    """Of the atoms that rely on each other in a circle, the first atom of their circle (Tarjan's algorithm)."""
+    """Of the atoms that rely on each other in a circle, one of their circle (Kosaraju's algorithm)."""
+    forth = {atom: [each for each in others if each in relies_on] for atom, others in relies_on.items()}
+    back: dict[int, list[int]] = {atom: [] for atom in forth}
+    for atom, others in forth.items():
+        for each in others:
+            back[each].append(atom)
     found: dict[int, int] = {}
-    number: dict[int, int] = {}
-    lowest: dict[int, int] = {}
-    stack: list[int] = []
-    for start in relies_on:
-        if start in number:
-            continue
-        walk = [(start, iter(relies_on[start]))]
-        number[start] = lowest[start] = len(number)
-        stack.append(start)
-        while walk:
-            atom, others = walk[-1]
-            other = next(
-                (each for each in others if each in relies_on and (each not in number or each in lowest)), None
-            )
-            if other is None:
-                walk.pop()
-                if walk:
-                    lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[atom])
-                if lowest[atom] == number[atom]:
-                    circle = [stack.pop()]
-                    while circle[-1] != atom:
-                        circle.append(stack.pop())
-                    for each in circle:
-                        del lowest[each]
-                    if len(circle) > 1 or atom in relies_on[atom]:
-                        found |= dict.fromkeys(circle, atom)
-            elif other in number:
-                lowest[atom] = min(lowest[atom], number[other])
-            else:
-                number[other] = lowest[other] = len(number)
-                stack.append(other)
-                walk.append((other, iter(relies_on[other])))
+    taken: set[int] = set()
+    for atom in reversed(_reached(forth, forth, set())):
+        circle = _reached(back, [atom], taken)
+        if len(circle) > 1 or (circle and atom in forth[atom]):
+            found |= dict.fromkeys(circle, atom)
     return found
+
+
+def _reached(steps: Mapping[int, Sequence[int]], starts: Iterable[int], seen: set[int]) -> list[int]:
+    """The atoms that are reached, each behind those that are reached from it first. seen: those that are left out; it
+    gets those that are reached.
+    """
+    order: list[int] = []
+    for start in starts:
+        walk = [] if start in seen else [(start, iter(steps[start]))]
+        seen.add(start)
+        while walk:
+            other = next((each for each in walk[-1][1] if each not in seen), None)
+            if other is None:
+                order.append(walk.pop()[0])
+            else:
+                seen.add(other)
+                walk.append((other, iter(steps[other])))
+    return order
