@@ -33,7 +33,7 @@ CASES: dict[str, tuple[str, list[Any], str, dict[str, str]]] = {
         ["cells", {"sides": {"1": "line(X,Y)"}}],
         "simpleloop/3/3/. . . /. # . /. . . /1 1 /0 0 /1 1 /1 -1 1 /1 0 1 /",
         {
-            "The loop comes into X once and leaves it once, if it comes there.":
+            "The loop that comes into X leaves it once.":
                 "simpleloop/3/3/. . . /. # . /. . . /1 1 /0 0 /1 0 /1 -1 1 /1 0 1 /",
         },
     ),

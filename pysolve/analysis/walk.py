@@ -81,7 +81,7 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            step = self._without_notes(step)
+            step = self._without_seen(self._without_notes(step))
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
@@ -106,6 +106,11 @@ class Walk:
         given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
         premises = state.regions.needed(literals, given)
         return state.step(literals, premises, state.following(premises))
+
+    def _without_seen(self, step: Step) -> Step:
+        """The step without what is seen beside what else it leads to."""
+        seen = self.state.seen_beside(self.state.literals(fact for fact in step.facts if fact.holds))
+        return replace(step, facts=tuple(fact for fact in step.facts if self.state.literal(fact) not in seen))
 
     def with_clues(self, step: Step) -> Step:
         """The step with its clues, which are looked at next, too."""
@@ -622,7 +627,7 @@ class GuessWalk:
     def refute(self, guess: Sequence[Fact]) -> list[Step]:
         """The steps from a guess that breaks. The last one has no facts: its premises contradict each other."""
         before = list(self._state.known)
-        self._state.learn(guess)
+        self._state.learn(guess, seeing=False)
         assumed = new = self._state.literals(guess)
         broken: Label | None = None
         steps: list[Step] = []
@@ -638,7 +643,7 @@ class GuessWalk:
             following = self._state.following(reason)
             new = [each for each in self._spoken_of if each in {fact.fact, *following} - self._state.known.keys()]
             steps.append(self._state.step(new, reason, following))
-            self._state.learn(steps[-1].facts)
+            self._state.learn(steps[-1].facts, seeing=False)
             assumed = [*assumed, *new]
         premises = (
             [*assumed[::-1], *before, *self._state.constraints]

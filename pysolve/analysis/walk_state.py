@@ -355,14 +355,43 @@ class WalkState:
         """
         return wrong_ones(self.solver, {fact: self.literal(fact) for fact in filled}, self.constraints)
 
-    def learn(self, filled: Iterable[Fact]) -> None:
-        """Adds these facts to what is known."""
-        for literal in self.literals(filled):
+    def learn(self, filled: Iterable[Fact], *, seeing: bool = True) -> None:
+        """Adds these facts to what is known; seeing: and what is seen beside them."""
+        literals = self.literals(filled)
+        for literal in [*literals, *self.seen_beside(literals)] if seeing else literals:
             if literal in self.fact_of:
                 self.known[literal] = None
                 self.propagation.add(literal, self.labels.bit(literal))
                 self._fill(literal)
         self.propagation.run(1)  # what else could have stood in a filled place is excluded at once
+
+    def seen_beside(self, literals: Collection[int]) -> dict[int, None]:
+        """What goes without saying in the places of these facts, for each place by what is drawn or noted there: that a
+        cell with two lines takes no further one, and is not shaded; that a cell without any is noted as empty.
+        """
+        seen: dict[int, None] = {}
+        for place in dict.fromkeys(place for each in literals for place in self._places_of(each)):
+            about = self._with_lines.get(place, ())
+            here = [each for each in about if each in self.known or each in literals]
+            drawn = self.bare.following({each: 0 for each in here if each > 0 or each in self.notes})
+            noted = self.bare.following(dict.fromkeys(here, 0)) if self.notes else {}
+            for each in about:
+                if each in (noted if each in self.notes else drawn if each < 0 else ()):
+                    seen[each] = None
+        return {each: None for each in seen if each not in self.known and each not in literals}
+
+    @cached_property
+    def _with_lines(self) -> dict[Value, list[int]]:
+        """What is known or can be known of a place, for those at which lines may be drawn."""
+        about: dict[Value, list[int]] = defaultdict(list)
+        for literal in [*self.true, *self.notes]:
+            for place in self._places_of(literal):
+                about[place].append(literal)
+        lines = {atom for atom, mark in self.marks.items() if MARKS[mark].layer is Layer.LINE}
+        return {place: some for place, some in about.items() if any(self.fact_of[each].atom in lines for each in some)}
+
+    def _places_of(self, literal: int) -> Iterator[Value]:
+        return places_of(self.puzzle, self.fact_of[literal].atom) if literal in self.fact_of else iter(())
 
     def _fill(self, literal: int) -> None:
         """Where a mark stands, no reason says any longer what does not stand there."""

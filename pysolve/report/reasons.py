@@ -34,8 +34,8 @@ FAR = 3
 #: What goes from one place to another: of others, their ends are named.
 _FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 
-#: So many clues, if there are no others, are not told one by one.
-MANY_CLUES = 5
+#: So many clues, if there are no others, are not told one by one; nor are more than the other number.
+MANY_CLUES, TOO_MANY_CLUES = 5, 12
 
 #: Of what is left of a home no more is told one by one.
 MOST_LEFT = 4
@@ -124,6 +124,9 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
     """The clues, without those that a sentence repeats, and those that are seen to be filled in."""
     if MANY_CLUES <= len(step.clues) == len(clues_of(words.puzzle)):
         yield "clues: all of them"
+        return
+    if len(step.clues) > TOO_MANY_CLUES:
+        yield f"clues: {len(step.clues)} of them"
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     clues = [

@@ -1,0 +1,61 @@
+"""Steps on paths and loops: what lies within reach, which way is left, where a loop would close too early."""
+
+from __future__ import annotations
+
+import functools
+
+from conftest import INSTANCES
+
+import pysolve
+from pysolve.analyses.hint import step_sentence
+from pysolve.report.reasons import step_reasons
+
+
+@functools.cache
+def told(path: str) -> dict[str, list[str]]:
+    """What the steps through a board lead to, each with its reason."""
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    return {step_sentence(puzzle, step): step_reasons(puzzle, step) for step in steps}
+
+
+def test_a_number_of_a_path_is_near_enough_to_the_given_ones():
+    steps = told("hidato/made-6x6")
+    assert steps["Row 2, column 4 holds 15."][0] == "15 lies within reach of the given numbers before and behind it."
+    assert (
+        steps["Row 6, column 6 holds 35."][0] == "Only numbers within reach of the given ones come to row 6, column 6."
+    )
+    assert max(len(reasons) for reasons in steps.values()) <= 10
+
+
+def test_a_cell_with_two_lines_is_full():
+    """That no further line comes there is no step, and neither is that it is not shaded."""
+    assert "No line joins row 1, column 6 and row 2, column 6." not in told("masyu/8x8")
+    assert not [
+        each for each in told("yajilin/8x8") if "is not shaded; a line" in each or "is not shaded; lines" in each
+    ]
+
+
+def test_what_is_beside_a_shaded_cell_has_two_other_ways():
+    assert told("yajilin/8x8")["Row 1, column 7 is not shaded."] == [
+        "If row 1, column 7 is shaded, the loop comes through row 1, column 8 beside it, by two other ways."
+    ]
+
+
+def test_a_cell_without_ways_is_shaded():
+    assert told("yajilin/8x8")["Row 7, column 1 is shaded."] == [
+        "Row 7, column 1 is shaded, or the loop comes into it and leaves it.",
+        "Known: no lines join row 7, column 1 to the cells above and below.",
+    ]
+
+
+def test_from_a_black_circle_a_line_goes_on_or_does_not_begin():
+    assert told("masyu/8x8")["No line joins row 7, column 3 and row 8, column 3."] == [
+        "The loop goes straight on through row 8, column 3, beside the black circle in row 7, column 3.",
+        "Clue: a black circle in row 7, column 3.",
+    ]
+
+
+def test_whether_the_loop_comes_to_a_cell_is_seen_at_its_lines():
+    for path in ("countryroad/5x5", "moonsun/5x5"):
+        assert not [each for reasons in told(path).values() for each in reasons if each.startswith("By the rules")]
