@@ -23,10 +23,12 @@ def literal(solver: AssumptionSolver, fact: Fact) -> int:
 
 
 def test_what_goes_without_saying_stands_behind_what_it_follows_from():
-    puzzle = pysolve.read(str(INSTANCES / "yajilin/5x5.yaml"))
-    chains = [step.chain for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
-    (said,) = [lines for chain in chains if "; then" in (lines := chain_sentences(puzzle, chain))[0]]
-    assert said[0] == "Suppose that row 4, column 5 is shaded; then no line joins row 4, column 5 and row 5, column 5."
+    puzzle = pysolve.read(str(INSTANCES / "yajilin/8x8.yaml"))
+    chains = [step.chain for step in pysolve.hint(puzzle, steps=40).details.steps if step.chain is not None]
+    said, *_ = [lines for chain in chains if "; then" in (lines := chain_sentences(puzzle, chain))[0]]
+    assert said[0] == (
+        "Suppose that row 4, column 7 is shaded; then no lines join row 4, column 7 to the cells above and on the right."
+    )
     assert not any("does not come through" in line for line in said)
 
 
@@ -39,7 +41,7 @@ def test_no_place_is_said_to_hold_two_values():
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/5x5", "norinori/8x8"])
+@pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/8x8", "norinori/8x8"])
 def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
     solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True, beyond=True)

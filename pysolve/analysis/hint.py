@@ -267,7 +267,7 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
         if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
-            step = replace(step, chain=chains.of(step), part=part)
+            step = walk.with_chain(replace(step, part=part), chains.of(step))
             hints = replace(hints, steps=(*hints.steps, placements.told(step)))
             part = None
         else:  # nobody would call it a step

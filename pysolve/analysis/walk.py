@@ -122,6 +122,12 @@ class Walk:
                 self.state.looked_at |= self._about.get(place, 0)
         return replace(step, clues=clues_)
 
+    def with_chain(self, step: Step, chain: Chain | None) -> Step:
+        """The step with the chain that leads to it, and the clues of its links."""
+        return (
+            step if chain is None else replace(step, chain=chain, clues=self._needed_clues.of_links(step, chain.links))
+        )
+
     @cached_property
     def _about(self) -> dict[Value, Label]:
         """The constraints that are about a place."""
@@ -324,13 +330,8 @@ class NeededClues:
         """
         if not self._clues:
             return ()
-        premises = [self._solver.required[each] for each in step.constraints]
-        premises += [literal for fact in step.known if (literal := self._literal(fact)) is not None]
-        facts = [literal for fact in step.facts if (literal := self._literal(fact)) is not None]
-        if facts:
-            premises.append(-self._solver.any_of([facts]))
         told = self._told(step)
-        premises += told
+        premises = [*self._against(step), *told]
 
         def core(some: Sequence[int], effort: int) -> list[int] | None:
             found = self._solver.core([*premises, *some], effort)
@@ -382,6 +383,29 @@ class NeededClues:
         """Where each clue stands."""
         point = self._puzzle.board.point
         return [[at for place in clue.places if (at := point(place)) is not None] for clue in self._clues]
+
+    def of_links(self, step: Step, links: Iterable[Step]) -> tuple[Clue, ...]:
+        """The clues of a step, and those that links of its chain need beside them."""
+        found = step.clues
+        for link in links if self._clues else ():
+            given = [literal for literal, clue in zip(self._solver.given, self._clues) if clue in found]
+            if not self._contradict([*self._against(link), *given]):
+                found = (*found, *(clue for clue in self.of(link) if clue not in found))
+        return found
+
+    def _contradict(self, literals: Sequence[int]) -> bool:
+        """Whether the literals cannot all hold, or the solver gives up on that."""
+        try:
+            return self._solver.core(literals, self.EFFORTS[0]) is not None
+        except SearchLimitError:
+            return True
+
+    def _against(self, step: Step) -> list[int]:
+        """What a step rests on, and that not all of its facts hold."""
+        premises = [self._solver.required[each] for each in step.constraints]
+        premises += [literal for fact in step.known if (literal := self._literal(fact)) is not None]
+        facts = [literal for fact in step.facts if (literal := self._literal(fact)) is not None]
+        return [*premises, -self._solver.any_of([facts])] if facts else premises
 
     def steps(self, step: Step) -> Iterator[Step]:
         """The step; or, if it has no premises but clues, one to what needs none of these, and one for each of the clues
