@@ -467,17 +467,19 @@ class Chains:
     #: How many facts of a step are tried: the shortest chain is shown.
     TRIES = 3
 
-    #: How many facts are tried where nothing follows by itself, from how many premises at most, and how many
-    #: constraints their opposites may break.
-    LOOKED_AT, LARGEST, AHEAD = 250, 40, 4
+    #: How many facts are tried for a step where nothing follows by itself, from how many premises at most, and how
+    #: many constraints their opposites may break.
+    LOOKED_AT, LARGEST, AHEAD = 600, 40, 4
 
     def __init__(self, state: WalkState) -> None:
         self._state = state
+        self._left = 0  # of the facts that may be tried for this step
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
         if step.pattern is not None:
             return None
+        self._left = self.LOOKED_AT
         reason = self._reason(step)
         following = self._state.following(reason)
         indirect = [each for each in self._state.literals(step.facts) if each not in following]
@@ -528,7 +530,8 @@ class Chains:
         facts = self._state.notes or self._state.facts.answer
         open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
         least, cost = self.AHEAD + 1, self._cost({})
-        for literal in open_[: self.LOOKED_AT] if len(labels) <= self.LARGEST else ():
+        for literal in open_[: self._left] if len(labels) <= self.LARGEST else ():
+            self._left -= 1
             own = self._state.labels.bit(literal)
             broken, _ = self._state.bare.broken({**labels, literal: own})
             if broken is not None and cost(broken) < least:
