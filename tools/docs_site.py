@@ -44,6 +44,7 @@ SECTIONS = {
         "guide-magazine.md",
         "first-type.md",
         "guide-asp.md",
+        "guide-web.md",
         "guide-earlier.md",
     ],
     "Use": [

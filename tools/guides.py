@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 #: A file to write, or commands with their output.
 _BLOCK = re.compile(r"^```(?:(?:\w+) (?P<file>\S+)|console)\n(?P<text>.*?)^```\n", re.DOTALL | re.MULTILINE)
-_SECONDS = re.compile(r"\d+\.\d+ s\b")
+_SECONDS = re.compile(r"\d+\.\d+ s\b|(?<=\"seconds\": )[\d.]+")
 
 
 def page(text: str) -> str:
