@@ -6,6 +6,12 @@ FOLDER, NAME, --boards, --cells and --limit are those of bench/hints.py; a walk 
 steps up to then have at least. The last line says what a fifth, two, three and four fifths of the boards of which each
 type has the same weight do not exceed: that is where the bounds of pysolve/analysis/hint.py come from. What --record
 holds, a line of JSON a board, is not graded again.
+
+    python bench/levels.py --ranks FILE [NAME...] [--limit 20]
+
+says how grades follow the levels of makers, or published ratings: Spearman's rank correlation of these with the
+difficulty and with what is combined, a row a type. FILE has a line a board: type, level, the board in any format of one
+line, with tabs between them; without a type, it is a Sudoku.
 """
 
 from __future__ import annotations
@@ -14,12 +20,15 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import correlation
 
 from hints import boards, files
 
-from pysolve import Settings
+from pysolve import Settings, catalog, formats
 from pysolve.analysis.hint import Grade, Level, grade_puzzle, level_of
+from pysolve.formats import Reading
 from pysolve.model.puzzle import Puzzle, Verdict
 
 
@@ -28,11 +37,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*")
+    parser.add_argument("--ranks", action="store_true", help="FOLDER is a file of boards with levels")
     parser.add_argument("--boards", type=int, default=10, help="boards of each file (default 10)")
     parser.add_argument("--cells", type=int, default=100, help="cells of a board at most (default 100)")
     parser.add_argument("--limit", type=float, default=20, help="CPU seconds for a walk (default 20)")
     parser.add_argument("--record", type=Path, help="where grades are kept, and looked up")
     options = parser.parse_args()
+    if options.ranks:
+        return print_ranks(options.folder, options.names, options.limit)
     lines = options.record.read_text().splitlines() if options.record is not None and options.record.exists() else []
     known = {(row["name"], row["board"]): row for row in map(json.loads, lines)}
     print(f"| collection | boards | {' | '.join(Level)} | late |\n| --- |{' ---: |' * (len(Level) + 2)}")
@@ -56,6 +68,28 @@ def main() -> None:
             print(f"| {path.stem} | {' | '.join(map(str, counts))} |", flush=True)
             weighted += [(row["combined"], 1 / len(rows)) for row in rows]
     print("\nfifths:", *fifths(weighted))
+
+
+def print_ranks(path: Path, names: list[str], limit: float) -> None:
+    """A row for each type of a file."""
+    print("| type | boards | difficulty | combined |\n| --- | ---: | ---: | ---: |")
+    rows = [["sudoku", *line.split("\t")][-3:] for line in path.read_text().splitlines()]
+    for name in dict.fromkeys(name for name, *_ in rows if not names or name in names):
+        boards_ = [(float(level), board) for of, level, board in rows if of == name]
+        reading = Reading(type=catalog.find(name).name)
+        grades = [graded(formats.read_one(board, name, reading), limit) for _, board in boards_]
+        levels = [level for level, _ in boards_]
+        difficulty, combined = (
+            rank_correlation(levels, figures)
+            for figures in ([each.difficulty for each in grades], [each.combined for each in grades])
+        )
+        print(f"| {name} | {len(boards_)} | {difficulty:.2f} | {combined:.2f} |", flush=True)
+
+
+def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+    """Spearman's rank correlation; equal figures share the mean of their ranks."""
+    ranks = [[sum(each < own for each in some) + some.count(own) / 2 for own in some] for some in (one, other)]
+    return correlation(*ranks) if all(len({*each}) > 1 for each in ranks) else 0.0
 
 
 def graded(puzzle: Puzzle, limit: float) -> Grade:

@@ -5,14 +5,16 @@
 FOLDER, NAME, --boards and --cells are those of bench/hints.py. A walk is looked at as far as it comes within --limit
 CPU seconds; it is late if that is not its end. Columns: walks, and how many are late; steps; the share of them whose
 technique has a name; lines of the longest reason, as 'pysolve hint' prints it; premises that could be left out, as the
-solver finds within 10,000 conflicts, of how many; CPU seconds to the first step, and to the last one, as medians.
+solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a later one is smaller
+and rests on nothing that was not known before, where a note counts with the step that it is told for; the same with
+each note as a step; CPU seconds to the first step, and to the last one, as medians.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -22,13 +24,16 @@ from sufficiency import SufficiencyCheck
 
 from pysolve import Settings
 from pysolve.analysis.hint import HintRequest, Hints, explain_steps
+from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import technique_of
+from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.report.reasons import chain_sentences, step_reasons
 
 HEAD = (
     "collection", "walks", "late", "steps", "named", "longest reason, lines", "redundant premises",
+    "not the easiest", "with notes",
     "first step, s", "walk, s",
 )  # fmt: skip
 
@@ -38,13 +43,18 @@ EFFORT = 10_000
 
 @dataclass
 class Look:
-    """What is seen of a walk. lines: of the longest reason. spare: premises that could be left out, of `premises`."""
+    """What is seen of a walk. lines: of the longest reason. spare: premises that could be left out, of `premises`.
+    harder: steps before which an easier one was there, of `marking`, those that notes are not counted among; and those
+    of all steps.
+    """
 
     steps: int
     named: int
     lines: int
     spare: int
     premises: int
+    harder: tuple[int, int]
+    marking: int
     first: float
     whole: float
     late: bool
@@ -61,12 +71,39 @@ def look(puzzle: Puzzle, limit: float) -> Look:
             break
     whole = time.process_time() - started
     check = SufficiencyCheck(puzzle, Settings())
+    notes = [step for step in hints.steps if all(_is_note(puzzle, fact) for fact in step.facts)]
     return Look(
         len(hints.steps), sum(bool(technique_of(step).called) for step in hints.steps),
         max((len(_lines(puzzle, step)) for step in hints.steps), default=0),
         sum(1 for step in hints.steps for less in _without_one(step) if not check.missing(less, EFFORT)),
-        sum(step.size for step in hints.steps), first, whole, not hints.done,
+        sum(step.size for step in hints.steps),
+        (len(harder(hints.steps, notes)), len(harder(hints.steps, []))), len(hints.steps) - len(notes),
+        first, whole, not hints.done,
     )  # fmt: skip
+
+
+def _is_note(puzzle: Puzzle, fact: Fact) -> bool:
+    """Whether it is no part of an answer: a note, or a value that does not stand in a cell."""
+    mark = puzzle.type.mark_of(fact.atom)
+    return puzzle.type.is_note(fact.atom) or (not fact.holds and mark is not None and mark[0].layer is Layer.TEXT)
+
+
+def harder(steps: Sequence[Step], notes: Collection[Step]) -> list[Step]:
+    """The steps before which a smaller one was there that is told later: what it rests on was known. notes: steps that
+    count with those that rest on them.
+    """
+    told: dict[Fact, int] = {}  # with what it rests on, when the last of it was told
+    ready: list[tuple[int, int, Step]] = []
+    for at, step in enumerate(steps):
+        newest = max((told.get(fact, -1) for fact in step.known), default=-1)
+        for fact in step.facts:
+            told.setdefault(fact, newest if step in notes else at)
+        if step not in notes:
+            ready.append((at, newest, step))
+    return [
+        step for number, (at, _, step) in enumerate(ready)
+        if any(newest < at and later.size < step.size for _, newest, later in ready[number + 1 :])
+    ]  # fmt: skip
 
 
 def _lines(puzzle: Puzzle, step: Step) -> list[str]:
@@ -102,6 +139,8 @@ def main() -> None:
                 f"| {path.stem} | {len(looks)} | {sum(each.late for each in looks)} | {steps} "
                 f"| {sum(each.named for each in looks) / steps:.0%} | {max(each.lines for each in looks)} "
                 f"| {sum(each.spare for each in looks)} of {premises} "
+                f"| {sum(each.harder[0] for each in looks)} of {sum(each.marking for each in looks)} "
+                f"| {sum(each.harder[1] for each in looks)} of {steps} "
                 f"| {median(each.first for each in looks):.2f} | {median(each.whole for each in looks):.1f} |",
                 flush=True,
             )  # fmt: skip

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
@@ -15,6 +16,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import hints
 import judge
+import levels
 import report
 import walks
 from board import Board, cells, frozen
@@ -346,6 +348,22 @@ def test_walks_are_recorded_and_not_begun_again(tmp_path, monkeypatch):
     assert [walk["unique"] for walk in sorted(walks, key=lambda walk: walk["board"])] == [False, True]
     assert row[:2] == ["Sudoku", "1"] and row[4] == "0"
     assert run() == row and len(record.read_text().splitlines()) == 2
+
+
+def test_ranks_are_correlated_where_figures_differ():
+    assert levels.rank_correlation([0, 0, 1, 2], [3.0, 3.0, 5.0, 9.5]) == 1
+    assert levels.rank_correlation([0, 1, 2], [3.0, 2.0, 1.0]) == -1
+    assert levels.rank_correlation([0, 1, 2], [3.0, 3.0, 3.0]) == 0
+
+
+def test_a_step_is_harder_if_a_smaller_one_was_there_and_notes_count_with_what_rests_on_them():
+    large = SimpleNamespace(facts="a", known="", size=5)
+    note = SimpleNamespace(facts="n", known="", size=1)
+    by_note = SimpleNamespace(facts="b", known="n", size=3)
+    later = SimpleNamespace(facts="c", known="a", size=2)
+    assert walks.harder([large, note, by_note, later], [note]) == [large, by_note]
+    assert walks.harder([large, note, later], [note]) == []
+    assert walks.harder([large, note, later], []) == [large]
 
 
 def test_a_table_says_how_walks_read(tmp_path, monkeypatch, capsys):
