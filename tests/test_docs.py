@@ -66,7 +66,9 @@ def test_every_key_of_manifests_and_instances_is_described():
     assert [key for key in KEYS if not re.search(rf"`{key}`|`?\b{key}: ", MANIFEST)] == []
 
 
-@pytest.mark.parametrize("part", ["rules", "examples", pytest.param("guides", marks=pytest.mark.rest)])
+@pytest.mark.parametrize(
+    "part", ["rules", "examples", pytest.param("guides", marks=[pytest.mark.rest, pytest.mark.timeout(600)])]
+)
 def test_what_the_pages_show_of_the_program_is_what_it_does(part: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(ROOT / "tools")  # as if docs.py had been started
     pages = DOCS["Pages"]()
