@@ -94,6 +94,10 @@ def line_without(value: int, row: int, *columns: int) -> set[int]:
             out("5", *((r, c) for r in LINE if r not in (1, 4, 7) for c in (1, 5, 9))),
         ),
         ({(1, 1): "12", (1, 9): "13", (9, 1): "23"}, set(), "XY-wing", out("3", (9, 9))),
+        ({(1, 1): "123", (1, 9): "13", (2, 2): "23"}, set(), "XYZ-wing", out("3", (1, 2), (1, 3))),
+        (
+            {}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 5, 6), "finned X-wing", out("5", (5, 5), (6, 5)),
+        ),
         ({}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 6), "turbot fish", out("5", (2, 6), (3, 6), (5, 5), (6, 5))),
     ],
 )  # fmt: skip

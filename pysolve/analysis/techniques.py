@@ -39,9 +39,12 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 
 @dataclass(frozen=True)
 class NamedTechnique:
-    """A technique that has a name. says: what is seen. shape: 'single', 'set' or 'chain'; count: of its homes. of: the
-    kinds of these; within: those of the constraints that they lie within. filled: of a single, all else is filled in.
-    along: the kinds of the homes of a chain in their order, where that matters.
+    """A technique that has a name.
+
+    says: what is seen. shape: 'single', 'set', 'chain' or 'fins'; count: of its homes. of: the kinds of these; within:
+    those of the constraints that they lie within. filled: of a single, all else is filled in. along: the kinds of the
+    homes of a chain in their order, where that matters. cover: of 'fins', the kinds of the constraints that the homes
+    lie within but for the fins, which then exclude by those of `within`.
     """
 
     name: str
@@ -52,6 +55,7 @@ class NamedTechnique:
     within: frozenset[str]
     filled: bool = False
     along: tuple[frozenset[str], ...] = ()
+    cover: frozenset[str] = frozenset()
 
     @property
     def identity(self) -> str:
@@ -99,11 +103,12 @@ def techniques() -> Techniques:
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
-    shape = next(each for each in ("single", "set", "chain") if each in entry)
+    shape = next(each for each in ("single", "set", "chain", "fins") if each in entry)
     form = {"count": "1", "of": entry["single"]} if shape == "single" else entry[shape]
-    of, within = (frozenset(form.get(key, "").split()) for key in ("of", "within"))
+    of, within, cover = (frozenset(form.get(key, "").split()) for key in ("of", "within", "cover"))
     along = tuple(frozenset(each.split()) for each in form.get("along", ()))
-    return NamedTechnique(entry["name"], entry["says"], shape, int(form["count"]), of, within, "filled" in entry, along)
+    count, filled = int(form["count"]), "filled" in entry
+    return NamedTechnique(entry["name"], entry["says"], shape, count, of, within, filled, along, cover)
 
 
 class Group(NamedTuple):
@@ -185,7 +190,7 @@ class Patterns:
         ]
         for technique in (each for each in self.techniques if each.identity not in avoided):
             own = [each for each in homes if each.group.kind in technique.of]
-            search = self._sets if technique.shape == "set" else self._chains
+            search = {"set": self._sets, "chain": self._chains, "fins": self._fins}[technique.shape]
             found = min(search(technique, own, left), key=size, default=None)
             if found is not None:
                 return found
@@ -225,6 +230,23 @@ class Patterns:
             if out:
                 by = [each for atom in out for side in (beside[start], beside[last]) for each in side[atom]]
                 yield Found(technique, out, found, [*dict.fromkeys([*links, *by])], atoms)
+
+    # -- Homes with fins
+
+    def _fins(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """So many homes whose marks, but for some, the fins, lie within one constraint fewer: one of the fins holds."""
+        own = [each for each in homes if each.group.times == 1 and len(each.left) <= technique.count + 2]
+        for alike in _by_identity(own):
+            for chosen, covers in _Finned(technique, alike, self._with, left, self.MOST_TRIED):
+                covered = {atom for cover in covers for atom in left[cover.atoms]}
+                fins = [atom for home in chosen for atom in home.left if atom not in covered]
+                beside = [self._excluded(fin, left, technique.within) for fin in fins]
+                common = set(beside[0]).intersection(*beside[1:]) if fins else set()
+                out = _beyond(chosen, sorted(common))
+                if out:
+                    by = [each for cover in covers for each in cover.barring]
+                    by += [each for atom in out for side in beside for each in side[atom]]
+                    yield Found(technique, out, chosen, [*dict.fromkeys(by)])
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says
@@ -310,6 +332,51 @@ class _Chains:
                 if group not in groups and other != start and self._may_be(len(groups), group):
                     longer = _Chain(start, other, [*groups, group], [*links, *link], (*atoms, atom, other))
                     yield from self._going_on(longer)
+
+
+class _Finned:
+    """The search for homes of a technique with fins, each connected with those before by one of the constraints, one
+    fewer, that may hold their marks. with_: of each atom, the constraints that speak of it. most: how many are tried.
+    """
+
+    def __init__(
+        self,
+        technique: NamedTechnique,
+        homes: Sequence[Home],
+        with_: Mapping[int, Sequence[Group]],
+        left: _Left,
+        most: int,
+    ) -> None:
+        self._technique = technique
+        self._homes = homes
+        self._with = with_
+        self._left = left
+        self._most = most
+        self._seen: set[tuple[frozenset[int], frozenset[int]]] = set()
+        self._of_atom: dict[int, list[Home]] = {}
+        for home in homes:
+            for atom in home.left:
+                self._of_atom.setdefault(atom, []).append(home)
+
+    def __iter__(self) -> Iterator[tuple[list[Home], list[Group]]]:
+        for home in self._homes:
+            yield from self._going_on([home], [])
+
+    def _going_on(self, chosen: list[Home], covers: list[Group]) -> Iterator[tuple[list[Home], list[Group]]]:
+        key = frozenset(id(each.group) for each in chosen), frozenset(id(each) for each in covers)
+        if key in self._seen or len(self._seen) > self._most:
+            return
+        self._seen.add(key)
+        if len(chosen) == self._technique.count:
+            yield chosen, covers
+            return
+        inside = frozenset().union(*(home.left for home in chosen))
+        for cover in {id(each): each for atom in sorted(inside) for each in self._with[atom]}.values():
+            if cover.kind in self._technique.cover and cover.times == 1 and cover not in covers:
+                for atom in sorted(self._left[cover.atoms] - inside):
+                    for home in self._of_atom.get(atom, ()):
+                        if home.left.isdisjoint(inside):
+                            yield from self._going_on([*chosen, home], [*covers, cover])
 
 
 class _Sets:
