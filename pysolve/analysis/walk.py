@@ -469,7 +469,7 @@ class Chains:
 
     #: How many facts are tried for a step where nothing follows by itself, from how many premises at most, and how
     #: many constraints their opposites may break.
-    LOOKED_AT, LARGEST, AHEAD = 600, 40, 4
+    LOOKED_AT, LARGEST, AHEAD = 150, 40, 4
 
     def __init__(self, state: WalkState) -> None:
         self._state = state
