@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
@@ -244,9 +245,8 @@ class Patterns:
                 common = set(beside[0]).intersection(*beside[1:]) if fins else set()
                 out = _beyond(chosen, sorted(common))
                 if out:
-                    by = [each for cover in covers for each in cover.barring]
-                    by += [each for atom in out for side in beside for each in side[atom]]
-                    yield Found(technique, out, chosen, [*dict.fromkeys(by)])
+                    by = (group.barring for group in covers), (side[atom] for atom in out for side in beside)
+                    yield Found(technique, out, chosen, [*dict.fromkeys(chain.from_iterable(chain(*by)))])
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says

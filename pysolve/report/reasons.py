@@ -48,21 +48,30 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
     told = [each for each in _told(words, step) if each not in seen]
-    rests = {each.of: each for each in step.rests if each.of in told}
-    others = [each for each in told if each not in step.deciding]
-    alone = _facts_of_one({each: step.excluding[each] for each in others if each not in rests}, guess)
-    said = {*guess, *seen}.union(*alone.values(), [each.of for each in step.left if isinstance(each.of, Fact)])
-    said = said.union(_taken_off(step, rests))
+    excluding, excluded_by = _excluding(words, step, told, guess)
+    said = {*guess, *seen, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
     lines = [
         *_deciding(words, step, told),
-        *(f"{_clause(words, each)}, and {_remainder(words, rests[each])}" for each in others if each in rests),
-        *folded(words, [each for each in others if each not in alone and each not in rests], _clause),
-        *_alone(words, alone),
+        *excluding,
         *_clues(words, step),
         *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
     return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+def _excluding(
+    words: Words, step: Step, told: Sequence[ConstraintInstance], guess: Collection[Fact]
+) -> tuple[list[str], set[Fact]]:
+    """The constraints that only exclude, with what known facts leave of sums and with the facts that they alone need;
+    and the facts that are said so.
+    """
+    rests = {each.of: each for each in step.rests if each.of in told}
+    others = [each for each in told if each not in step.deciding]
+    alone = _facts_of_one({each: step.excluding[each] for each in others if each not in rests}, guess)
+    lines = [f"{_clause(words, each)}, and {_remainder(words, rests[each])}" for each in others if each in rests]
+    lines += folded(words, [each for each in others if each not in alone and each not in rests], _clause)
+    return [*lines, *_alone(words, alone)], _taken_off(step, rests).union(*alone.values())
 
 
 def _seen(words: Words, step: Step) -> frozenset[ConstraintInstance | Fact]:
