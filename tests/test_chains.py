@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import pytest
 from conftest import INSTANCES, command
@@ -82,6 +83,15 @@ def star_battle() -> tuple[pysolve.Puzzle, Hints]:
     puzzle = pysolve.read(str(INSTANCES / "starbattle/6x6.yaml"))
     named = [each.name for each in techniques().every if " line" in each.name]
     return puzzle, pysolve.hint(puzzle, avoid=named).details
+
+
+def test_a_chain_may_rest_on_what_its_step_makes_plain(tmp_path: Path):
+    """A value that is found stands for what was crossed out in its cell, but not in the reason that led to it."""
+    clues_ = {"top": "3 1 2 2 4", "bottom": "1 2 3 3 2", "left": "2 2 3 4 1", "right": "3 2 2 1 4"}
+    parts = [f"{name}: |\n  {row}\n" for name, row in clues_.items()]
+    (tmp_path / "5x5.yaml").write_text("".join(["puzzle: skyscrapers\n", *parts, "grid: |\n", "  . . . . .\n" * 5]))
+    hints = pysolve.hint(pysolve.read(tmp_path / "5x5.yaml"), steps=0).details
+    assert hints.done and any(step.chain is not None for step in hints.steps)
 
 
 def test_a_chain_is_said_in_the_order_in_which_it_is_followed():

@@ -563,7 +563,7 @@ class Chains:
         needed: dict[int, Label] = {}
 
         def add(link: int) -> None:
-            for each in self._state.labels.premises(links[link]):
+            for each in self._state.labels.own(links[link]):
                 if each in links and each not in needed:
                     add(each)
             needed[link] = links[link]
@@ -577,16 +577,14 @@ class Chains:
         """
         level: dict[int, int] = {}
         for link, label in links.items():
-            level[link] = 1 + max(
-                (level[each] for each in self._state.labels.premises(label) if each in level), default=0
-            )
+            level[link] = 1 + max((level[each] for each in self._state.labels.own(label) if each in level), default=0)
         level[0] = len(links)
         kinds = {link: str(self._kind_of_link(link, label, links)) for link, label in links.items()}
         return {each: links[each] for each in sorted(links, key=lambda each: (level[each], kinds[each]))}
 
     def _kind_of_link(self, link: int, label: Label, links: Collection[int]) -> tuple[bool, list[int], list[int]]:
         """What links that are said together have in common: the rules, and the links that they rest on."""
-        premises = self._state.labels.premises(label)
+        premises = self._state.labels.own(label)
         rules = {
             self._state.constraint_of[each].constraint.number for each in premises if each in self._state.constraint_of
         }
@@ -597,12 +595,16 @@ class Chains:
 
         for _, alike in groupby(links, key=lambda link: self._kind_of_link(link, links[link], links)):
             literals = list(alike)
-            premises = dict.fromkeys(each for link in literals for each in self._state.labels.premises(links[link]))
+            premises = dict.fromkeys(each for link in literals for each in self._state.labels.own(links[link]))
             yield [*premises], [each for each in literals if each]
 
     def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
         """A link of a chain as a step."""
-        following = self._state.premises_of(self._state.following(reason), literals)
+        following = {
+            each: {*self._state.labels.own(label)}
+            for each, label in self._state.following(reason).items()
+            if each not in literals
+        }
         return self._steps.step(literals, reason, following, known)
 
     @cached_property

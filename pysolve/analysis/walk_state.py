@@ -506,6 +506,7 @@ class PremiseLabels:
         self._constraint_of = constraint_of
         self._settled = settled
         self._held: list[int | None] = []  # the premise with this bit; None for a clue
+        self._instead: dict[int, int] = {}  # premises, each with the one that takes its place
         self._bits: dict[object, Label] = {}
 
     def bit(self, premise: int) -> Label:
@@ -522,19 +523,23 @@ class PremiseLabels:
         return label
 
     def premises(self, label: Label) -> list[int]:
-        """The premises of a label."""
-        premises: dict[int, None] = {}
+        """The premises of a label, or what stands for them."""
+        return [*dict.fromkeys(self._instead.get(each, each) for each in self.own(label))]
+
+    def own(self, label: Label) -> list[int]:
+        """The premises of a label, whatever stands for them: a step may itself lead to that."""
+        premises: list[int] = []
         while label:
             lowest = label & -label
             premise = self._held[lowest.bit_length() - 1]
             if premise is not None:
-                premises[premise] = None
+                premises.append(premise)
             label ^= lowest
-        return [*premises]
+        return premises
 
     def stand_for(self, premise: int, other: int) -> None:
         """From now on, another premise, from which this one follows by itself, takes its place."""
-        self._held[self.bit(premise).bit_length() - 1] = other
+        self._instead[premise] = other
 
     def _bit(self, held: object, premise: int | None) -> Label:
         if held not in self._bits:
