@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -23,10 +26,11 @@ from pysolve.formats import Reading, Source
 from pysolve.formats.source import Context
 from pysolve.model import rows
 from pysolve.model.board import Board
+from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import fold_words
 from pysolve.model.terms import Term
-from pysolve.render import answer_text
+from pysolve.render import answer_text, picture, terminal
 from pysolve.run.worker import is_own
 from pysolve.solving import facts
 from pysolve.solving.settings import Settings
@@ -608,3 +612,61 @@ def test_an_instance_may_be_a_link(write):
         with pytest.raises(PuzzleError) as caught:
             pysolve.read(str(write(text, "c.yaml")))
         assert sentence in str(caught.value)
+
+
+# -- Boards as people have them
+
+CLASSIC = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CLASSIC_ROWS = [CLASSIC[at : at + 9] for at in range(0, 81, 9)]
+CLASSIC_ANSWER = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def grids_of(text: str, write: Callable[..., Path], name: str = "board.txt") -> list[str]:
+    """The boards of a file of Sudokus, as 81 characters each."""
+    found = formats.read_inputs([str(write(text, name))], Reading(type="sudoku"))
+    return ["".join(itertools.chain(*draft_of(puzzle).parts["grid"].tokens)).replace("0", ".") for puzzle in found]
+
+
+@pytest.mark.parametrize("sign", "_*x·")
+def test_what_stands_for_blanks_among_digits_is_a_blank(sign: str, write):
+    assert grids_of("\n".join(CLASSIC_ROWS).replace(".", sign), write) == [CLASSIC]
+    spaced = "\n".join(" ".join(row) for row in CLASSIC_ROWS).replace(".", sign)
+    assert grids_of(spaced, write) == [CLASSIC]
+    [puzzle] = formats.read_inputs([str(write(spaced, "board.txt"))], Reading(type="sudoku"))
+    assert f"'{sign}' is read as a blank" in str(puzzle.remarks[0])
+
+
+def test_a_sign_that_is_a_token_or_stands_beside_letters_is_none(write):
+    assert grids_of("12x4\n3a12\n2143\n4321\n", write) == ["12x43a1221434321"]
+
+
+def test_the_frames_of_pysolve_s_own_pictures_are_passed_over(write):
+    puzzle = formats.read_text(CLASSIC, "sudoku")
+    assert grids_of(terminal.render(picture.draw(puzzle)), write) == [CLASSIC]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n\n", "---\n", ""])
+def test_several_sudokus_in_a_text_are_several(between: str, write):
+    text = "\n".join(CLASSIC_ROWS) + "\n"
+    assert grids_of(between.join([text] * 3), write) == [CLASSIC] * 3
+
+
+def test_boards_below_headings_are_called_so(write):
+    zeros = "\n".join(CLASSIC_ROWS).replace(".", "0")
+    path = write(f"Grid 01\n{zeros}\nGrid 02\n{zeros}\n", "many.txt")
+    assert [source.name for source in formats.sources([str(path)])] == ["Grid 01", "Grid 02"]
+    assert grids_of(path.read_text(), write) == [CLASSIC] * 2
+
+
+@pytest.mark.parametrize("blank", [0, None, "", "."])
+def test_lists_of_lists_in_json_are_the_rows_of_a_board(blank: object, write):
+    rows = [[int(each) if each.isdigit() else blank for each in row] for row in CLASSIC_ROWS]
+    assert grids_of(json.dumps(rows), write, "board.json") == [CLASSIC]
+    assert grids_of(json.dumps(CLASSIC_ROWS), write, "board.json") == [CLASSIC]
+
+
+def test_published_lists_of_boards_with_answers_are_read(write):
+    row = f"{CLASSIC.replace('.', '0')},{CLASSIC_ANSWER}"
+    for text in (f"quizzes,solutions\n{row}\n", f"id,puzzle,solution,clues\n7,{row},30\n"):
+        [puzzle] = formats.read_inputs([str(write(text, "board.csv"))], Reading(type="sudoku"))
+        assert "".join((puzzle.answer or "").split()) == CLASSIC_ANSWER and pysolve.check(puzzle) == "unique"

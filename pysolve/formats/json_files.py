@@ -14,7 +14,7 @@ from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, check_characters, quote, unread
 from ..model.parts import GRID, HOLE
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import Rows
+from ..model.rows import BLANK, Rows
 from . import plain_text
 from .source import LARGEST_PUZZLE, Context, first_character, parse_json
 
@@ -92,6 +92,9 @@ class CellList:
         part = next((part for part in type_.parts if part.shape is GRID), None)
         if part is None:
             raise PuzzleError(f"{type_.a_puzzle} cannot be given as a list of cells")
+        if (rows_ := _rows(context.text(data))) is not None:
+            draft.parts[part.name] = Rows(rows_)
+            return type_
         hole = next((token for token, target in part.tokens.items() if target == HOLE), None)
         values = _cells(draft, context.text(data))
         board = context.board(type_)
@@ -112,6 +115,22 @@ class CellList:
             rows[r - 1][c - 1] = value if value is not None else rows[r - 1][c - 1]
         draft.parts[part.name] = Rows(rows)
         return type_
+
+
+def _rows(text: str) -> list[list[str]] | None:
+    """The rows of a list of lists, or of texts with a character for each cell; None if it is a list of cells. null and
+    empty texts are blanks.
+    """
+    data = parse_json(text)
+    if not isinstance(data, list) or not data or not all(isinstance(row, (list, str)) and row for row in data):
+        return None
+    return [
+        [
+            (_token(value or None if isinstance(value, str) else value, (r, c)) or BLANK)
+            for c, value in enumerate(row, 1)
+        ]
+        for r, row in enumerate(data, 1)
+    ]
 
 
 def _cells(draft: Draft, text: str) -> dict[Cell, str | None]:

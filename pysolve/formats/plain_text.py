@@ -24,12 +24,24 @@ from ..model.errors import PuzzleError, Remark, alternatives, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
-from ..model.rows import BLANKS, Line, Rows
+from ..model.rows import BLANK, BLANKS, Line, Rows
 from ..model.tokens import ALPHABETS, CAPITALS
 from .source import Context, read_back
 
 #: A line of a frame, or between the boxes of a board.
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
+
+#: What others write for a blank among digits, and what a frame is made of.
+_SIGNS, _FRAME = "_*xX·", frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
+
+#: Upright strokes of frames other than '|'.
+_BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
+
+#: The heading of one of several boards in a text: 'Grid 01'.
+_HEADING = re.compile(rb"(?mi)^[ \t]*(?:grid|puzzle|sudoku|board)[ \t]*#?\d+[ \t]*:?[ \t\r]*$")
+
+#: A row of nine digits or blanks.
+_NINE = re.compile(rb"[ \t]*[0-9._*xX-]{9}[ \t\r]*")
 
 _SECTION = re.compile(r"\[[a-z]+\]")
 
@@ -51,6 +63,32 @@ def sniff(data: bytes) -> bool:
     return True
 
 
+def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
+    """The boards of a text: each below a heading such as 'Grid 01', or several Sudokus one below the other, with their
+    first lines.
+    """
+    heads = list(_HEADING.finditer(data))
+    if heads and not data[: heads[0].start()].strip():
+        ends = [*(head.start() for head in heads[1:]), len(data)]
+        for head, end in zip(heads, ends):
+            yield head[0].decode().strip().rstrip(":"), data[head.end() : end], data.count(b"\n", 0, head.end()) + 2
+    elif nines := _nines(data):
+        yield from nines
+    else:
+        yield "", data, 1
+
+
+def _nines(data: bytes) -> list[tuple[str, bytes, int]]:
+    """Several boards of nine rows of nine digits or blanks; none where anything else stands there but rules."""
+    if _NINE.fullmatch(data.lstrip().partition(b"\n")[0]) is None:
+        return []
+    held = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip().strip(b"-=")]
+    if len(held) < 18 or len(held) % 9 or not all(_NINE.fullmatch(line) for _, line in held):
+        return []
+    boards = (held[at : at + 9] for at in range(0, len(held), 9))
+    return [("", b"\n".join(line for _, line in board) + b"\n", board[0][0]) for board in boards]
+
+
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
     type_ = context.type()
@@ -59,7 +97,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
-    lines = _unframed(_before_sections(draft, rows.filled(rows.lines_of(text)), type_), type_)
+    lines = _before_sections(draft, rows.filled(rows.lines_of(text)), type_)
+    lines = _unframed(_with_blanks(draft, lines, type_), type_)
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
     header = _header(lines, type_)
@@ -79,6 +118,28 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
     number, name = lines[at]
     draft.remarks.append(Remark(f"what follows {quote(name.strip())} is not part of the puzzle", draft.file, number))
     return lines[:at]
+
+
+def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines of a board of digits with '.' for what else stands for a blank there, such as '_', with '|' for upright
+    strokes, and without rules of strokes.
+    """
+    if not type_.alphabets:
+        return lines
+    strokes = [line for line in lines if not _FRAME.issuperset("".join(line[1].split())) or not line[1].strip("|+-= ")]
+    lines = [(number, line.translate(_BARS)) for number, line in strokes]
+    found = {sign for _, line in lines if not _FRAME.issuperset(line) for sign in line if not sign.isspace()} - _FRAME
+    signs = [sign for sign in found if sign in _SIGNS]
+    known = {text for part in type_.parts for text in part.tokens}
+    if (
+        len(signs) != 1
+        or signs[0] in known
+        or not all(each.isdigit() for each in found - {*signs})
+        or found == {*signs}
+    ):
+        return lines
+    draft.remarks.append(Remark(f"{quote(signs[0])} is read as a blank", draft.file))
+    return [(number, line.replace(signs[0], BLANK)) for number, line in lines]
 
 
 def _unframed(lines: list[Line], type_: PuzzleType) -> list[Line]:

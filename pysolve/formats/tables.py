@@ -30,6 +30,17 @@ from .source import Context, Reading, Source, decode, read_back
 #: Keys of which one stands in the first row, where each further row is a puzzle.
 _HEADINGS = frozenset({"puzzle", "grid", "name", "answer", *WORDS_ABOUT})
 
+#: Headings of lists of boards with their answers, as others publish them, and those of them that say nothing here.
+_BOARDS = {
+    "quizzes": "grid",
+    "quiz": "grid",
+    "puzzle": "grid",
+    "solutions": "answer",
+    "solution": "answer",
+    "id": "name",
+}
+_UNSAID = frozenset({"clues", "difficulty", "rating"})
+
 _KEY = re.compile(r"([A-Za-z][\w.-]*):(?:\s+(.*))?", re.DOTALL)
 
 #: A number as programs write it that know of no integers.
@@ -56,7 +67,14 @@ def key_of(cells: Sequence[str]) -> tuple[str, str] | None:
 
 def _is_heading(cells: Sequence[str]) -> bool:
     """Whether a row has the keys of those below it, which are a puzzle each."""
-    return not _HEADINGS.isdisjoint(cell.strip().lower() for cell in cells)
+    return not {*_HEADINGS, "quizzes", "quiz"}.isdisjoint(cell.strip().lower() for cell in cells)
+
+
+def _headings(row: Row) -> list[str]:
+    """The keys of a first row; those of a list of boards with their answers are called otherwise."""
+    keys = [cell.strip().lower() for cell in row.cells]
+    has_answers = not {"solution", "solutions"}.isdisjoint(keys)
+    return [_BOARDS.get(key, key) for key in keys] if has_answers else keys
 
 
 def _is_headed(table: Sequence[Row]) -> bool:
@@ -69,7 +87,7 @@ def split(table: Sequence[Row]) -> Iterator[tuple[str, Sequence[Row], int]]:
     if not _is_headed(table):
         yield "", table, 0
         return
-    headings = [cell.strip().lower() for cell in table[0].cells]
+    headings = _headings(table[0])
     for row in table[1:]:
         if any(cell.strip() for cell in row.cells):
             yield dict(zip(headings, row.cells)).get("name", "").strip(), (table[0], row), row.number
@@ -116,10 +134,10 @@ def _values_of_row(table: Sequence[Row]) -> dict[str, str]:
     if len(table) != 2:
         raise PuzzleError(f"found {len(table) - 1} rows of puzzles below the headings, expected one")
     values: dict[str, str] = {}
-    headings = [cell.strip().lower() for cell in table[0].cells]
+    headings = _headings(table[0])
     for column, text in enumerate(table[1].cells):
         key = headings[column] if column < len(headings) else ""
-        if text.strip():
+        if text.strip() and (key not in _UNSAID or "answer" not in headings):
             if not key or key in values:
                 wrong = f"a second {quote(key)}" if key else f"{quote(text.strip())} below no heading"
                 raise PuzzleError(f"column {column + 1}: found {wrong}")
