@@ -44,7 +44,7 @@ _KEY = re.compile(r"([a-z]+)(?:\s+(.*))?")
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 
 #: A run: its length, and the sign of its colour.
-_RUN = re.compile(r"(\d{1,6})([^\d\s,]?)", re.ASCII)
+_RUN = re.compile(r"(\d{1,6})([!-+\-./:-~]?)", re.ASCII)
 
 #: Colours by their names, as far as files name them without saying what they look like.
 _NAMED = {
@@ -166,7 +166,7 @@ class _Plain:
         first = 1 + text[: found.end(1)].count("\n")
         check_size(height, width, line=first)
         above = text[: found.end()].count("\n")
-        held = list(enumerate(text[found.end() :].split("\n"), above + 1))
+        held = list(enumerate(text[found.end() :].removesuffix("\n").split("\n"), above + 1))
         lines = self.lines(held, height, width)
         if len(lines) != height + width:
             expected = f"expected {height} of rows and {width} of columns"
@@ -177,7 +177,7 @@ class _Plain:
 
     def lines(self, held: list[Line], height: int, width: int) -> list[Line]:
         """The lines with runs: a blank one is one without runs where they are as many with them."""
-        readings = (held, held[:-1], _without_end(held, height + width))
+        readings = (held, _without_end(held, height + width))
         return next((lines for lines in readings if len(lines) == height + width), filled(held))
 
 
