@@ -248,7 +248,7 @@ def test_a_board_without_an_answer_is_reported_as_such():
         ("sudoku", "5x6", "expected as many rows as columns"),
         ("grandtour", "10x10", "a loop comes through an even number of corners, but there are 121: expected 10x9, say"),
         ("eulero", "6x6", "there are no two such Latin squares of 6 rows"),
-        ("dominosa", "10x10", "expected one row more than columns, or one column more"),
+        ("dominosa", "10x10", "found 10 rows of 10 cells, expected one row more than columns, or one column more"),
     ],
 )
 def test_a_size_that_the_rules_refuse_is_named(name: str, size: str, sentence: str):

@@ -12,7 +12,7 @@ from pysolve.analysis.progress import Fact, places_of
 from pysolve.analysis.steps import Chapters, Part
 from pysolve.model.terms import Term
 
-BOARD = pysolve.read(str(INSTANCES / "starbattle/8x8.yaml"))
+BOARD = pysolve.read(str(INSTANCES / "tents/8x8.yaml"))
 
 
 def stars(*cells: tuple[int, int]) -> list[Fact]:
@@ -83,7 +83,7 @@ def test_a_walk_has_chapters_and_what_they_say_is_true():
 
 @pytest.mark.rest
 def test_chapters_stand_before_their_steps():
-    file = INSTANCES / "starbattle/8x8.yaml"
+    file = INSTANCES / "tents/8x8.yaml"
     record = pysolve.hint(BOARD, steps=0)
     chapters = [step.chapter for step in record.steps if step.chapter is not None]
     assert chapters and all(each.startswith("Now only the ") for each in chapters)

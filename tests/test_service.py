@@ -356,13 +356,14 @@ def test_wrong_guesses_break(client):
 
 
 def test_a_step_has_its_reason_as_a_chain_and_in_brief(client):
-    board = (INSTANCES / "starbattle/6x6.yaml").read_text()
-    (step,) = post(client, "hint", type="starbattle", puzzle=board, show=["marks"])["steps"]
+    board = (INSTANCES / "starbattle/8x8.yaml").read_text()
+    steps = post(client, "hint", type="starbattle", puzzle=board, steps=0, show=["marks"])["steps"]
+    step = next(each for each in steps if each["says"] == "Rows 4 and 5 of column 8 have no stars.")
     assert step["chain"]["says"][-2:] == [
-        "But row 6 holds 1 star: a contradiction.", "Likewise, row 5, columns 2 to 5 have no stars.",
+        "But column 7 holds 1 star: a contradiction.", "Likewise, row 5, column 8 has no star.",
     ]  # fmt: skip
-    assert [[5, 1], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
-    assert step["brief"] == "Row 5, columns 1 to 5 have no stars; or else this breaks: row 6 holds 1 star."
+    assert [[4, 8], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
+    assert step["brief"] == "Rows 4 and 5 of column 8 have no stars; or else this breaks: column 7 holds 1 star."
     (direct,) = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"]
     assert direct["chain"] is None
 

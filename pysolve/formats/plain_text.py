@@ -32,7 +32,7 @@ from .source import Context, read_back
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
 #: What others write for a blank among digits, and what a frame is made of.
-_SIGNS, _FRAME = "_*xX·", frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
+_SIGNS, _FRAME = frozenset("_*xX·"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
 
 #: Upright strokes of frames other than '|'.
 _BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
@@ -128,18 +128,25 @@ def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
         return lines
     strokes = [line for line in lines if not _FRAME.issuperset("".join(line[1].split())) or not line[1].strip("|+-= ")]
     lines = [(number, line.translate(_BARS)) for number, line in strokes]
-    found = {sign for _, line in lines if not _FRAME.issuperset(line) for sign in line if not sign.isspace()} - _FRAME
-    signs = [sign for sign in found if sign in _SIGNS]
-    known = {text for part in type_.parts for text in part.tokens}
-    if (
-        len(signs) != 1
-        or signs[0] in known
-        or not all(each.isdigit() for each in found - {*signs})
-        or found == {*signs}
-    ):
+    sign = _blank_sign([line for _, line in lines if not _FRAME.issuperset(line)], type_)
+    if sign is None:
         return lines
-    draft.remarks.append(Remark(f"{quote(signs[0])} is read as a blank", draft.file))
-    return [(number, line.replace(signs[0], BLANK)) for number, line in lines]
+    draft.remarks.append(Remark(f"{quote(sign)} is read as a blank", draft.file))
+    return [(number, line.replace(sign, BLANK)) for number, line in lines]
+
+
+def _blank_sign(texts: Sequence[str], type_: PuzzleType) -> str | None:
+    """The sign that stands for a blank on a board of digits; None if none does. Where the board has blanks of the usual
+    kind, another sign is a slip.
+    """
+    found = {sign for text in texts for sign in text if not sign.isspace()}
+    signs, others = found & _SIGNS, found - _SIGNS - _FRAME
+    if len(signs) != 1 or not others or not all(map(str.isdigit, others)) or found & BLANKS:
+        return None
+    if any("0" in (text.split() if " " in text.strip() else text) for text in texts):
+        return None
+    known = {text for part in type_.parts for text in part.tokens}
+    return None if signs <= known else signs.pop()
 
 
 def _unframed(lines: list[Line], type_: PuzzleType) -> list[Line]:

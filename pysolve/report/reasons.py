@@ -404,6 +404,8 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     if not sentence_ or ("{" in sentence_ and variable not in LABELS):
         return ""
     named = [words.in_sentence(value, variable, "") for value in values]
+    if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
+        return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
     areas = all(each.startswith("of ") for each in named)  # 'the region of …', without its noun
     return f"{'those' if len(named) > 1 else 'that'} {listed(named)}" if areas else listed(named)
 

@@ -379,7 +379,7 @@ Place = tuple[int, int]
 
 
 @cache
-def _boards_of_lists() -> dict[str, frozenset[Place]]:
+def _boards_of_lists() -> Mapping[str, frozenset[Place]]:
     """The cells of the boards of that type that pysolve has, by their names."""
     files = [file for file in catalog.examples(catalog.find(_type_of_lists())) if file == shelved_board(file.stem)]
     puzzles = (formats.read_one(file.read_text(), file.name, Reading()) for file in files)
