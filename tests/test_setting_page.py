@@ -469,7 +469,7 @@ def steps(*says: str) -> dict[str, Any]:
 
 
 def test_what_is_told_of_a_step_stays_while_the_others_come(page, server):
-    page.goto(f"{server}/#/study/starbattle")
+    page.goto(f"{server}/#/study/hitori")
     verdict(page, "unique")
     button(page, "Next step").click()
     findings = page.locator("#findings")
