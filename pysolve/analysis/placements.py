@@ -80,15 +80,20 @@ class Placements:
         always = frozenset(ways[0]).intersection(*ways) if ways else frozenset()
         return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways))
 
-    def _rests(self, step: Step) -> Iterator[Rest]:
-        """What the known facts of a step leave of the numbers that its constraints speak of."""
-        if not self._parts or step.chain is not None:
-            return
+    def _numbers(self, step: Step) -> dict[Value, tuple[int, Fact]]:
+        """The numbers that the known facts of a step say of places."""
         written: dict[Value, tuple[int, Fact]] = {}
         for fact in step.known:
             text = text_of(self._state.puzzle, fact.atom) if fact.holds else None
             if text is not None and isinstance(text[1], tuple) and isinstance(text[1][0], int):
                 written[text[0]] = text[1][0], fact
+        return written
+
+    def _rests(self, step: Step) -> Iterator[Rest]:
+        """What the known facts of a step leave of the numbers that its constraints speak of."""
+        if not self._parts or step.chain is not None:
+            return
+        written = self._numbers(step)
         for each in step.constraints:
             for (kind, of, whole), cells in self._parts.items():
                 known = [written[cell] for cell in cells if cell in written]

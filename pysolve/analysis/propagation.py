@@ -399,6 +399,17 @@ class Propagation:
         else:
             self._contradict(union)
 
+    def _too_heavy(self, each: Sum, spare: int, least: int) -> list[int]:
+        """Which literals of a sum weigh more than it may still lose, and are not known for a smaller reason."""
+        free: list[int] = []
+        for at in each.falling:
+            if each.weights[at] <= spare:
+                break
+            known = self._sizes.get(each.literals[at])
+            if each.opposites[at] not in self.labels and (known is None or known > least):
+                free.append(at)
+        return free
+
     def _sum(self, each: Sum, spare: int, least: int) -> None:
         """A literal without whose weight the sum can no longer reach its bound is true.
 
@@ -406,12 +417,7 @@ class Propagation:
         that is no larger gets no smaller one.
         """
         labels, sizes = self.labels, self._sizes
-        free: list[int] = []
-        for at in each.falling:
-            if each.weights[at] <= spare:
-                break
-            if each.opposites[at] not in labels and ((known := sizes.get(each.literals[at])) is None or known > least):
-                free.append(at)
+        free = self._too_heavy(each, spare, least)
         if not free and (spare >= 0 or self._probe is None):
             return
         pairs = zip(each.opposites, each.weights)

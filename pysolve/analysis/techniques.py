@@ -239,10 +239,8 @@ class Patterns:
         own = [each for each in homes if each.group.times == 1 and len(each.left) <= technique.count + 2]
         for alike in _by_identity(own):
             for chosen, covers in _Finned(technique, alike, self._with, left, self.MOST_TRIED):
-                covered = {atom for cover in covers for atom in left[cover.atoms]}
-                fins = [atom for home in chosen for atom in home.left if atom not in covered]
-                beside = [self._excluded(fin, left, technique.within) for fin in fins]
-                common = set(beside[0]).intersection(*beside[1:]) if fins else set()
+                beside = [self._excluded(fin, left, technique.within) for fin in _fins_of(chosen, covers, left)]
+                common = set(beside[0]).intersection(*beside[1:]) if beside else set()
                 out = _beyond(chosen, sorted(common))
                 if out:
                     by = (group.barring for group in covers), (side[atom] for atom in out for side in beside)
@@ -254,6 +252,12 @@ class Patterns:
         """
         groups = [group for group in self._with[atom] if group.kind in within and group.times == 1]
         return {other: group.barring for group in groups for other in left[group.atoms] if other != atom}
+
+
+def _fins_of(homes: Sequence[Home], covers: Sequence[Group], left: _Left) -> list[int]:
+    """The atoms of the homes that lie in none of the covers."""
+    covered = {atom for cover in covers for atom in left[cover.atoms]}
+    return [atom for home in homes for atom in home.left if atom not in covered]
 
 
 def _by_identity(homes: Iterable[Home]) -> Iterable[list[Home]]:
@@ -373,10 +377,13 @@ class _Finned:
         inside = frozenset().union(*(home.left for home in chosen))
         for cover in {id(each): each for atom in sorted(inside) for each in self._with[atom]}.values():
             if cover.kind in self._technique.cover and cover.times == 1 and cover not in covers:
-                for atom in sorted(self._left[cover.atoms] - inside):
-                    for home in self._of_atom.get(atom, ()):
-                        if home.left.isdisjoint(inside):
-                            yield from self._going_on([*chosen, home], [*covers, cover])
+                for home in self._beyond(cover, inside):
+                    yield from self._going_on([*chosen, home], [*covers, cover])
+
+    def _beyond(self, cover: Group, inside: frozenset[int]) -> Iterator[Home]:
+        """The homes with an atom of a cover that have none of these atoms."""
+        for atom in sorted(self._left[cover.atoms] - inside):
+            yield from (home for home in self._of_atom.get(atom, ()) if home.left.isdisjoint(inside))
 
 
 class _Sets:

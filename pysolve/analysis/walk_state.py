@@ -369,16 +369,19 @@ class WalkState:
         """What goes without saying in the places of these facts, for each place by what is drawn or noted there: that a
         cell with two lines takes no further one, and is not shaded; that a cell without any is noted as empty.
         """
-        seen: dict[int, None] = {}
-        for place in dict.fromkeys(place for each in literals for place in self._places_of(each)):
-            about = self._with_lines.get(place, ())
-            here = [each for each in about if each in self.known or each in literals]
-            drawn = self.bare.following({each: 0 for each in here if each > 0 or each in self.notes})
-            noted = self.bare.following(dict.fromkeys(here, 0)) if self.notes else {}
-            for each in about:
-                if each in (noted if each in self.notes else drawn if each < 0 else ()):
-                    seen[each] = None
+        places = dict.fromkeys(place for each in literals for place in self._places_of(each))
+        seen = dict.fromkeys(each for place in places for each in self._seen_at(place, literals))
         return {each: None for each in seen if each not in self.known and each not in literals}
+
+    def _seen_at(self, place: Value, literals: Collection[int]) -> Iterator[int]:
+        """What goes without saying in one place."""
+        about = self._with_lines.get(place, ())
+        here = [each for each in about if each in self.known or each in literals]
+        drawn = self.bare.following({each: 0 for each in here if each > 0 or each in self.notes})
+        noted = self.bare.following(dict.fromkeys(here, 0)) if self.notes else {}
+        for each in about:
+            if each in (noted if each in self.notes else drawn if each < 0 else ()):
+                yield each
 
     @cached_property
     def _with_lines(self) -> dict[Value, list[int]]:

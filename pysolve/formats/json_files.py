@@ -6,7 +6,7 @@ Whether a file has a puzzle a line its first line says, so that it can be of any
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
@@ -101,18 +101,12 @@ class CellList:
         if board is None:
             rows = _bounding_box(values, hole)
             if sum(map(len, rows)) > len(values):
-                sentence, how = (
-                    "cells that the list does not name are taken for holes",
-                    "; --board names a file with the board",
-                )
-                draft.remarks.append(Remark(sentence, draft.file, how=how))
+                sentence = "cells that the list does not name are taken for holes"
+                draft.remarks.append(Remark(sentence, draft.file, how="; --board names a file with the board"))
         else:
             rows = [list(row) for row in board.parts[part.name].tokens] if part.name in board.parts else []
             draft.shape = board.shape
-        for (r, c), value in values.items():
-            if not (r <= len(rows) and c <= len(rows[r - 1])) or rows[r - 1][c - 1] == hole:
-                raise PuzzleError("found a value for a cell that the board does not have", row=r, column=c)
-            rows[r - 1][c - 1] = value if value is not None else rows[r - 1][c - 1]
+        _write_cells(rows, values, hole)
         draft.parts[part.name] = Rows(rows)
         return type_
 
@@ -172,6 +166,14 @@ def _token(value: object, cell: Cell) -> str | None:
         raise PuzzleError(f"found {found} as val, expected a number, a text or null", row=cell[0], column=cell[1])
     check_characters(str(value))
     return str(value)
+
+
+def _write_cells(rows: list[list[str]], values: Mapping[Cell, str | None], hole: str | None) -> None:
+    """Puts values into rows; PuzzleError for a cell that these do not have."""
+    for (r, c), value in values.items():
+        if not (r <= len(rows) and c <= len(rows[r - 1])) or rows[r - 1][c - 1] == hole:
+            raise PuzzleError("found a value for a cell that the board does not have", row=r, column=c)
+        rows[r - 1][c - 1] = value if value is not None else rows[r - 1][c - 1]
 
 
 def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list[str]]:

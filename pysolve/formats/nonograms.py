@@ -127,17 +127,13 @@ class Non:
         parts = draft_of(puzzle).parts
         runs = {key: parts[_part_name(type_, key)].tokens for key in _LISTS}
         letters = sorted({run[-1] for held in runs.values() for each in held for run in each if run[-1].isalpha()})
-        said = {"title": puzzle.title, "by": puzzle.author, "catalogue": puzzle.source}
-        lines = [f'{key} "{escape(" ".join(text.split()))}"' for key, text in said.items() if text]
+        lines = [*_words_about(puzzle)]
         lines += [f"color {letter.lower()} #{_palette(type_).get(letter, '808080')}" for letter in letters]
         lines += [f"width {puzzle.board.columns}", f"height {puzzle.board.rows}"]
         for key in _LISTS:
             lines += ["", key]
             lines += (_written(key, *each) for each in enumerate(runs[key], 1))
-        tokens = (puzzle.answer or "").split()
-        signs = {letter: letter.lower() for letter in letters} or {_mark(type_): "1"}
-        if len(tokens) == len(puzzle.board.cells) and set(tokens) <= {*signs, NOTHING}:
-            lines += ["", f'goal "{"".join(signs.get(token, "0") for token in tokens)}"']
+        lines += _goal_line(puzzle, {letter: letter.lower() for letter in letters} or {_mark(type_): "1"})
         return ("\n".join(lines) + "\n").encode()
 
 
@@ -474,11 +470,23 @@ def _declared(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
             yield found[1], found[3]
 
 
-def _of_xml(draft: Draft, puzzle: ElementTree.Element, context: Context) -> PuzzleType:
-    kind = puzzle.get("type", "grid")
-    if kind != "grid":
-        raise PuzzleError(f"found a puzzle of the type {quote(kind)}, expected a grid")
-    usual, ground = puzzle.get("defaultcolor", "black"), puzzle.get("backgroundcolor", "white")
+def _words_about(puzzle: Puzzle) -> Iterator[str]:
+    """What is said of a puzzle, as lines of a .non file."""
+    for key, text in {"title": puzzle.title, "by": puzzle.author, "catalogue": puzzle.source}.items():
+        if text:
+            yield f'{key} "{escape(" ".join(text.split()))}"'
+
+
+def _goal_line(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
+    """The answer as a .non file holds it, if the puzzle has one. signs: of the tokens that stand in cells."""
+    tokens = (puzzle.answer or "").split()
+    if len(tokens) == len(puzzle.board.cells) and set(tokens) <= {*signs, NOTHING}:
+        yield from ("", f'goal "{"".join(signs.get(token, "0") for token in tokens)}"')
+
+
+def _clues_of_xml(puzzle: ElementTree.Element) -> dict[str, list[_Held]]:
+    """The runs of rows and of columns; PuzzleError if one of them is missing."""
+    usual = puzzle.get("defaultcolor", "black")
     clues: dict[str, list[_Held]] = {}
     for side in puzzle.iter("clues"):
         counts = [[(count, count.text or "") for count in line.iter("count")] for line in side.iter("line")]
@@ -488,6 +496,14 @@ def _of_xml(draft: Draft, puzzle: ElementTree.Element, context: Context) -> Puzz
         ]  # fmt: skip
     if clues.keys() != {*_LISTS}:
         raise PuzzleError("found no clues of rows and columns in the XML")
+    return clues
+
+
+def _of_xml(draft: Draft, puzzle: ElementTree.Element, context: Context) -> PuzzleType:
+    kind = puzzle.get("type", "grid")
+    if kind != "grid":
+        raise PuzzleError(f"found a puzzle of the type {quote(kind)}, expected a grid")
+    clues, ground = _clues_of_xml(puzzle), puzzle.get("backgroundcolor", "white")
     looks = {each.get("name", ""): (each.get("char", ""), (each.text or "").strip()) for each in puzzle.iter("color")}
     goal = _goal(puzzle, {char: name for name, (char, _) in looks.items() if char}, ground)
     draft.title, draft.author = (" ".join((puzzle.findtext(tag) or "").split()) for tag in ("title", "author"))

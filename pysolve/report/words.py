@@ -322,18 +322,18 @@ def _with_values(
     for kind, alike in kinds.items():
         if kind not in left:
             continue
-        if alike[0].holds or not _is_text(words, alike[0]):
+        if (where := _excluded_from(words, alike)) is None:
             yield kind, alike, None
             continue
-        places = {_place(words, fact) for fact in alike}
-        same = [
-            each
-            for each, facts in left.items()
-            if not facts[0].holds and {_place(words, fact) for fact in facts} == places and _is_text(words, facts[0])
-        ]
+        same = [each for each, facts in left.items() if _excluded_from(words, facts) == where]
         left = {each: facts for each, facts in left.items() if each not in same}
         *others, last = [words.written(*found) for each in same if (found := words.mark_of(kinds[each][0].atom))]
         yield kind, alike, f"{', '.join(others)} or {last}" if others else None
+
+
+def _excluded_from(words: Words, facts: Sequence[Fact]) -> set[Value | None] | None:
+    """The places that do not hold a value; None for other facts."""
+    return None if facts[0].holds or not _is_text(words, facts[0]) else {_place(words, fact) for fact in facts}
 
 
 def _kind(words: Words, fact: Fact) -> Hashable:
@@ -354,11 +354,15 @@ def _place(words: Words, fact: Fact) -> Value | None:
     return None if mark is None else mark[1].place
 
 
+def _marks(words: Words, facts: Sequence[Fact]) -> list[tuple[DrawRule, Drawn]]:
+    return [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+
+
 def _in_one_line(words: Words, facts: Sequence[Fact], value: str | None) -> str | None:
     """'row 1, columns 2 and 4 have lights'; None if the facts are not about several cells of one row or column, or if
     it is not said of several cells at once.
     """
-    marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+    marks = _marks(words, facts)
     rule, drawn = marks[0]
     value = value or words.written(rule, drawn)
     cells = sorted({cell for _, each in marks if (cell := cell_of(each.place)) is not None})
@@ -409,20 +413,19 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
 
 def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
     """'no lights: row 1, columns 2, 3 and 5; row 2, column 1'."""
-    marks = [mark for fact in facts if (mark := words.mark_of(fact.atom)) is not None]
+    marks = _marks(words, facts)
     rule, drawn = marks[0]
     value = value or words.written(rule, drawn)
-    kind = rule.kind_of(value)
     if rule.layer.is_area:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
         return f"{'in' if facts[0].holds else 'not in'} {words.group(rule, drawn)}: {cells}"
+    kind = rule.kind_of(value)
     places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
     if kind.noun is None and kind.several is not None and (value or not kind.here):
         return kind.several[not facts[0].holds].format(x=places, v=value)
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
-    if not facts[0].holds:
-        what = f"not {what}" if rule.layer is Layer.FILL else f"no {what}"
-    return f"{what}: {places}"
+    no = "not" if rule.layer is Layer.FILL else "no"
+    return f"{what if facts[0].holds else f'{no} {what}'}: {places}"
 
 
 def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:

@@ -55,7 +55,7 @@ class Likeness:
         self.shapes = _shapes_of(type_, own).union(key.alike.values(), *key.dots.values())
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
-        self.has_holes = HOLE in tokens.values()
+        self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
 
 
 def _shapes_of(type_: PuzzleType, own: Iterable[DrawRule]) -> set[str]:
@@ -74,18 +74,13 @@ def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
     """The cells that are filled in one colour, and hold nothing else, where that can only mean that they are holes; and
     those whose text stands for a hole.
     """
-    said = {
-        spot.cell for spot, there in drawing.question.elements.items() if spot.kind is Kind.MIDDLE
-        if any(each.kind is ElementKind.TEXT and like.key.written.get(each.value) == HOLE for each in there)
-    }  # fmt: skip
-    filled = {
-        spot.cell: each.value
-        for spot, there in drawing.question.elements.items() if spot.kind is Kind.MIDDLE
-        for each in there if each.kind is ElementKind.FILL
-    }  # fmt: skip
+    middles = [item for item in drawing.question.elements.items() if item[0].kind is Kind.MIDDLE]
+    here = [(spot.cell, each) for spot, there in middles for each in there]
+    texts = [(cell, each.value) for cell, each in here if each.kind is ElementKind.TEXT]
+    said = {cell for cell, text in texts if like.key.written.get(text) == HOLE}
+    filled = {cell: each.value for cell, each in here if each.kind is ElementKind.FILL}
     alone = all(len(drawing.question.elements[Spot(Kind.MIDDLE, *cell)]) == 1 for cell in filled)
-    is_free = like.has_holes and not like.fills and not like.fills_answers and not like.key.ignored
-    are_holes = is_free and alone and {*filled.values()} == {"dark"}
+    are_holes = like.fills_holes_alone and alone and {*filled.values()} == {"dark"}
     return (said | set(filled) if are_holes else said) & drawing.cells
 
 

@@ -804,6 +804,16 @@ def other_type(type_: PuzzleType) -> dict[str, Node] | None:
     return said if isinstance(said, dict) and "type" in said else None
 
 
+def _groups_by(recipe: Mapping[str, Any], puzzle: Puzzle) -> Iterator[list[str]]:
+    """The groups of cells, with their values, that a recipe finds in the parts of a puzzle."""
+    values = _texts(puzzle, _part(puzzle.type, recipe["value"])) if "value" in recipe else {}
+    cells_of: dict[str, list[Cell]] = {}
+    for cell, letter in _texts(puzzle, _part(puzzle.type, recipe.get("cells"))).items():
+        cells_of.setdefault(letter, []).append(cell)
+    for cells in cells_of.values():
+        yield write_group(cells, *[values[cell] for cell in cells if cell in values][:1])
+
+
 def as_held(puzzle: Puzzle) -> Puzzle:
     """The puzzle as f-puzzles holds it; PuzzleError if the manifest says no right way."""
     said = other_type(puzzle.type)
@@ -819,13 +829,7 @@ def as_held(puzzle: Puzzle) -> Puzzle:
         rows(puzzle, grid) if grid.name in puzzle.tokens else blank_rows(puzzle, grid)
     )
     recipes = {name: recipe for name, recipe in said.items() if isinstance(recipe, dict)}
-    for name, recipe in recipes.items():
-        values = _texts(puzzle, _part(puzzle.type, recipe["value"])) if "value" in recipe else {}
-        cells_of: dict[str, list[Cell]] = {}
-        for cell, letter in _texts(puzzle, _part(puzzle.type, recipe.get("cells"))).items():
-            cells_of.setdefault(letter, []).append(cell)
-        texts = ((cells, [values[cell] for cell in cells if cell in values]) for cells in cells_of.values())
-        draft.parts[name] = Rows([write_group(cells, *text[:1]) for cells, text in texts])
+    draft.parts |= {name: Rows([*_groups_by(recipe, puzzle)]) for name, recipe in recipes.items()}
     for added in puzzle.type.added:
         groups = groups_of(puzzle.tokens.get(_known(added).name, ()))
         if added.takes_cells:

@@ -198,8 +198,8 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     """The object of f-puzzles that says the same; what it does not know keeps its key, and is refused there."""
     if not isinstance(puzzle, dict):
         raise PuzzleError("expected an object with the cells of the board")
-    cells, regions, cages, globals_ = (
-        _listed(puzzle.get(key) or [], key) for key in ("cells", "regions", "cages", "global")
+    cells, regions, cages, globals_, fog = (
+        _listed(puzzle.get(key) or [], key) for key in ("cells", "regions", "cages", "global", "foglight")
     )
     grid = [[_cell(cell) for cell in _listed(row, "cells")] for row in cells]
     _regions(grid, regions)
@@ -208,9 +208,9 @@ def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
     record |= _cages(cages, said)
     names = {"title": "title", "author": "author", "ruleset": "rules"}
     record |= {key: said.get(name, "") for key, name in names.items()} | {"solution": said.get("solution")}
-    record |= {_GLOBAL.get(name, name): True for name in map(str, globals_)}
-    record |= {key: True for key in _GLOBAL if said.get(key) in (True, "true")}
-    record["foglight"] = [_named(place) for place in _listed(puzzle.get("foglight") or [], "foglight")]
+    record |= dict.fromkeys([_GLOBAL.get(name, name) for name in map(str, globals_)], True)
+    record |= dict.fromkeys([key for key in _GLOBAL if said.get(key) in (True, "true")], True)
+    record["foglight"] = [*map(_named, fog)]
     known = {"cells", "regions", "cages", "metadata", "global", "foglight", *_OF_NO_MEANING, *_OF_METADATA}
     return record | {key: value for key, value in puzzle.items() if key not in known}
 
