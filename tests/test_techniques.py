@@ -36,7 +36,7 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
         ("akari/6x6.yaml", "N lights stand beside a cell"),
         (
             "akari/6x6.yaml",
-            "at most one light stands in the run from a cell on in a direction, for no light shines on another",
+            "a row, columns N to N hold at most one light",
         ),
         ("starbattle/6x6.yaml", "one line in one region"),
         ("starbattle/6x6.yaml", "two regions in two lines"),
