@@ -181,6 +181,9 @@ def test_a_link_of_the_page_brings_them():
 
     link = page_link(puzzle=PLAIN, rules=RULES)
     assert answers(link) == answers(with_rules(RULES))
+    for brought in (link, page_link(puzzle=with_rules(RULES))):
+        (remark,) = pysolve.read_text(brought).remarks
+        assert remark.sentence == f"the link's sender added rules to those of {pysolve.read_text(PLAIN).type.title}"
     with pytest.raises(PuzzleError, match="found #script"):
         pysolve.read_text(page_link(puzzle=PLAIN, rules="#script (lua) #end."))
 

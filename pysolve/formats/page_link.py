@@ -58,7 +58,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     type_ = codec(format_of(puzzle).name).read(draft, puzzle, context)
     if type_.text is not None:
         draft.remarks.append(Remark(f"the rules of {type_.title} are those of the link's sender", draft.file))
-    return manifest.with_own_rules(type_, [RuleText(added, draft.file)] if added.strip() else ())
+    type_ = manifest.with_own_rules(type_, [RuleText(added, draft.file)] if added.strip() else ())
+    if any(isinstance(each.rules_file, RuleText) for each in type_.added):
+        draft.remarks.append(Remark(f"the link's sender added rules to those of {type_.title}", draft.file))
+    return type_
 
 
 def write(puzzle: Puzzle) -> bytes:
