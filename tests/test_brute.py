@@ -103,7 +103,7 @@ def test_a_wrong_rule_is_noticed(write, tmp_path):
     rules = (ROOT / "asp/akari/rules.lp").read_text().replace("../lib/", f"{ROOT}/asp/lib/")
     manifest = (ROOT / "asp/akari/manifest.yaml").read_text()
     for change in (
-        rules.replace("2 { light(X) : run(D, S, X) }", "3 { light(X) : run(D, S, X) }"),
+        rules.replace("2 { light(X) : run(e, (R, C), X) }", "3 { light(X) : run(e, (R, C), X) }"),
         rules + "\n:- light((1, 1)).",
     ):
         folder = tmp_path / str(len(change)) / "akari"

@@ -114,6 +114,7 @@ def boards_of(name: str) -> Iterator[tuple[Puzzle, list[set[str]]]]:
             yield each, [{*map(str, answer.atoms)} for answer in pysolve.solve(each, Settings(models=MOST))]
 
 
+@pytest.mark.rest
 @pytest.mark.parametrize("name", shuffled("dimacs", TYPES)[:20])
 def test_the_clauses_have_as_many_models_as_there_are_answers(name):
     for puzzle, answers in boards_of(name):
@@ -133,6 +134,7 @@ u ; v :- c. w :- u, not b. u :- w.
 """
 
 
+@pytest.mark.rest
 def test_circles_sums_and_heads_of_several_atoms(write):
     done = command("ground", "--dimacs", write(GRID, "a.yaml"), "-r", write(CIRCLES, "circles.lp"))
     shown, found = models(done.out, 10_000)
