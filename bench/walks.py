@@ -5,8 +5,8 @@
 FOLDER, NAME, --boards and --cells are those of bench/hints.py. A walk is looked at as far as it comes within --limit
 CPU seconds; it is late if that is not its end. Columns: walks, and how many are late; steps; the share of them whose
 technique has a name; lines of the longest reason, as 'pysolve hint' prints it; premises that could be left out, as the
-solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a later one is smaller
-and rests on nothing that was not known before, where a note counts with the step that it is told for; the same with
+solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a smaller one
+comes later that rests on nothing learnt in between (a note belongs to the step that it is told for); the same with
 each note as a step; CPU seconds to the first step, and to the last one, as medians.
 """
 
