@@ -258,5 +258,18 @@ def test_many_searches_with_a_limit_share_a_worker_and_a_late_one_disturbs_no_ot
     settings = Settings(drawing=False, time_limit=60)
     assert [*verdicts_of([boards[0]] * 4, settings)] == ["multiple"] * 4
     assert len(started) == 1
-    settings = replace(settings, time_limit=2, rules=(str(write(ENDLESS, "endless.lp")),))
+
+    # The clock is put on as soon as the endless board is searched: nobody waits, and how fast the machine is matters not
+    put_on = 0.0
+    monkeypatch.setattr(worker, "now", lambda: time.monotonic() + put_on)
+    send = worker.Worker.send
+
+    def sent(self, call):
+        nonlocal put_on
+        send(self, call)
+        put_on += 100.0 * (call.arguments[0] is boards[1])
+
+    monkeypatch.setattr(worker.Worker, "send", sent)
+    settings = replace(settings, rules=(str(write(ENDLESS, "endless.lp")),))
     assert [*verdicts_of([boards[0], boards[1], boards[0]], settings)] == ["multiple", "unknown", "multiple"]
+    assert len(started) == 3
