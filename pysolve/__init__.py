@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from .render.answer_text import Answer
     from .solving.settings import Settings
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 #: Where the names are defined that `__all__` has beside the analyses. They run when something of them is taken, so
 #: that `import pysolve` is quick, and Ctrl-C finds the command line ready for it.

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import runpy
+import sys
 
 import pytest
 from conftest import ROOT
+
+import pysolve
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
 
@@ -43,3 +47,23 @@ def test_what_is_new_is_no_loss():
     now["commands"]["new command"] = {}
     now["version"] = "9.0.0"
     assert [*STABLE["lost"](RELEASED, now)] == []
+
+
+def test_all_files_say_the_same_version():
+    changes = re.findall(r"^## (\S+) \((\S+)\)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    cited = (ROOT / "CITATION.cff").read_text()
+    assert changes[0][0] == RELEASED["version"] == pysolve.__version__
+    assert f"\nversion: {changes[0][0]}\ndate-released: {changes[0][1]}\n" in cited
+
+
+@pytest.mark.parametrize(("version", "written"), [("1.9.0", False), ("2.0.0", True)])
+def test_a_release_takes_something_away_only_with_another_major_version(version, written, monkeypatch, write, capsys):
+    now = copy.deepcopy(RELEASED) | {"version": version}
+    now["python"].pop("hint")
+    file = write(json.dumps(RELEASED), "stable.json")
+    monkeypatch.setitem(STABLE["main"].__globals__, "FILE", file)
+    monkeypatch.setitem(STABLE["main"].__globals__, "interface", lambda: now)
+    monkeypatch.setattr(sys, "argv", ["stable.py", "--release"])
+    assert STABLE["main"]() == int(not written)
+    assert capsys.readouterr().out == "python / hint\n"
+    assert (json.loads(file.read_text()) == now) is written

@@ -3,7 +3,7 @@
     python tools/stable.py [--release]
 
 docs/stable.json is what the last release had. Says what of it is no longer there; the exit code is 1 if there is any
-such thing. --release: writes the file anew, when a version is released.
+such thing. --release: writes the file anew, when a version is released; if something is lost, only of another major one.
 """
 
 from __future__ import annotations
@@ -116,13 +116,18 @@ def main() -> int:
     """0, or 1 if something that was released is lost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", action="store_true")
-    now = interface()
-    if parser.parse_args().release:
+    release = parser.parse_args().release
+    released, now = json.loads(FILE.read_text(encoding="utf-8")), interface()
+    found = [*lost(released, now)]
+    print("\n".join(found) if found else "Nothing is lost.")
+    if release and (not found or _major(released) != _major(now)):
         FILE.write_text(json.dumps(now, ensure_ascii=False, indent=1, sort_keys=True) + "\n", encoding="utf-8")
         return 0
-    found = [*lost(json.loads(FILE.read_text(encoding="utf-8")), now)]
-    print("\n".join(found) if found else "Nothing is lost.")
     return 1 if found else 0
+
+
+def _major(data: Data) -> str:
+    return str(data["version"]).partition(".")[0]
 
 
 if __name__ == "__main__":
