@@ -3,7 +3,7 @@
     python tools/stable.py [--release]
 
 docs/stable.json is what the last release had. Says what of it is no longer there; the exit code is 1 if there is any
-such thing. --release: writes the file anew, when a version is released; if something is lost, only of another major one.
+such thing. --release: writes the file anew, when a version is released; where something is lost, only a major one.
 """
 
 from __future__ import annotations
