@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from click.shell_completion import ShellComplete
+from click.shell_completion import ShellComplete, get_completion_class
 from conftest import command
 
 from pysolve.cli import cli, commands
@@ -39,6 +39,22 @@ def test_options_of_a_type_and_files_are_completed():
 def test_a_shell_gets_its_script(shell):
     done = command("completion", shell)
     assert done.code == 0 and f"_PYSOLVE_COMPLETE={shell}_complete" in done.out
+
+
+@pytest.mark.skipif(get_completion_class("powershell") is None, reason="click knows PowerShell from 8.5 on")
+def test_powershell_gets_its_script_and_what_the_script_asks_for(monkeypatch):
+    """There is no PowerShell here: what its script sends and reads is tried, a line each for kind, word and help."""
+    assert "$env:_PYSOLVE_COMPLETE = 'powershell_complete'" in command("completion", "powershell").out
+    monkeypatch.setenv("COMP_WORDS", "pysolve solve -t starbattle -c st")
+    monkeypatch.setenv("COMP_CWORD", "5")
+    asked = get_completion_class("powershell")(cli, {}, "pysolve", "_PYSOLVE_COMPLETE").complete()
+    assert asked == "plain\nstars=\n_"
+
+
+def test_a_shell_that_click_is_too_old_for(monkeypatch):
+    monkeypatch.setattr("pysolve.cli.services.get_completion_class", lambda shell: None)
+    done = command("completion", "powershell")
+    assert done.code == 2 and "expected 8.5 or later for completion in powershell" in done.err
 
 
 def test_no_other_shell():

@@ -141,3 +141,13 @@ def test_a_drawing_that_is_too_wide_for_the_terminal_is_not_wrapped(monkeypatch)
     assert "(The drawing is 14 columns wide, the terminal has 12: " in done.out and "┌" not in done.out
     monkeypatch.setattr("pysolve.cli.options._columns", lambda: 14)
     assert "┌" in command("solve", GOOD).out and Output(None).columns == 14
+
+
+@pytest.mark.parametrize("name", ["reduce", "make", "convert"])
+def test_what_powershell_writes_to_a_file_is_read(name: str, tmp_path: Path):
+    """Its `>` writes UTF-16 with a mark, and lines as Windows ends them."""
+    arguments = {"reduce": [SMALL], "make": ["akari", "4x4", "--seed", "1"], "convert": [SMALL, "--to", "native"]}[name]
+    written = command(name, *arguments).out
+    file = tmp_path / "x.yaml"
+    file.write_text(written, encoding="utf-16", newline="\r\n")
+    assert command("check", file).out == "unique\n"

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +166,7 @@ def lsp() -> None:
 # -- pysolve man and completion: what a shell knows of the commands, made from them
 
 
-_SHELLS = ("bash", "zsh", "fish")
+_SHELLS = ("bash", "zsh", "fish", "powershell")
 
 
 @click.command()
@@ -188,11 +189,13 @@ def completion(shell: str) -> ExitCode:
     \b
     eval "$(pysolve completion bash)"                      in ~/.bashrc; zsh likewise, in ~/.zshrc
     pysolve completion fish > ~/.config/fish/completions/pysolve.fish
+    pysolve completion powershell | Out-String | Invoke-Expression     in the file that $PROFILE names
     """
     cli = click.get_current_context().find_root().command
     kind = get_completion_class(shell)
     if kind is None:
-        raise PuzzleError(f"click knows no completion for {shell}")
+        version = metadata.version("click")  # powershell came with 8.5
+        raise PuzzleError(f"found click {version}, expected 8.5 or later for completion in {shell}")
     # Not source(), which first asks whether the bash that is found is new enough.
     click.echo(kind.source_template % kind(cli, {}, "pysolve", "_PYSOLVE_COMPLETE").source_vars())
     return ExitCode.SUCCESS
