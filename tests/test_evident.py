@@ -8,6 +8,7 @@ from conftest import INSTANCES
 import pysolve
 from pysolve.analyses.hint import step_sentence
 from pysolve.model.terms import Term, Value
+from pysolve.report.reasons import step_reasons
 
 
 @pytest.mark.parametrize(
@@ -47,3 +48,12 @@ def test_what_a_clue_says_of_its_cell_is_a_step_if_something_is_drawn(path: str,
 def test_what_holds_on_every_board_is_no_step():
     steps = pysolve.hint(pysolve.read(str(INSTANCES / "hashi/5x5.yaml")), steps=0).details.steps
     assert steps and all(step.size for step in steps)
+
+
+def test_a_sign_is_seen_from_both_sides():
+    """Whichever of its two numbers is known, or that several signs in a row need as many numbers."""
+    signs = "signs: |\n  < < <\n" + "  . . . .\n  . . .\n" * 3
+    puzzle = pysolve.read_text("puzzle: futoshiki\ngrid: |\n" + "  . . . .\n" * 4 + signs)
+    first = pysolve.hint(puzzle).details.steps[0]
+    assert step_sentence(puzzle, first) == "Row 1, column 1 holds 1."
+    assert step_reasons(puzzle, first)[0].startswith("3 signs in a row lead from row 1, column 1 to larger numbers")
