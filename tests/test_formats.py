@@ -563,7 +563,7 @@ HELD_THERE = {"non": ["nonogram/5x5"], "penpa": ["sudoku/4x4", "starbattle/8x8"]
 
 HELD = [
     (each.name, instance)
-    for each in formats.FORMATS if each.reads and each.writes and each.said and each.name != "puz"  # test_ipuz
+    for each in formats.FORMATS if each.reads and each.writes and each.said and each.key != "puz"  # test_ipuz
     for instance in HELD_THERE.get(each.name, ["sudoku/4x4"])
 ]  # fmt: skip
 

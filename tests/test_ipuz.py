@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -146,8 +148,8 @@ def test_what_was_written_is_read_as_it_was(path: Path):
         (crossword(puzzle=[[{"cell": 1, "style": {"barred": "X"}}]]), "found bars on 'X', expected some of the sides L, R, T and B"),
         (crossword(puzzle=[[{"cell": 1, "style": {"divided": "-"}}]]), "found the style 'divided', which has no place here"),
         (crossword(puzzle=[[{"cell": 1, "style": "odd"}]]), "found the style 'odd', which the file does not define"),
-        (crossword(puzzle=[[{"cell": 1, "value": "CAT"}]]), "row 1, column 1: found 'CAT', expected one letter"),
-        (crossword(solution=[["CAT", "B"], ["C", "#"]]), "row 1, column 1: found 'CAT', expected one letter"),
+        (crossword(puzzle=[[{"cell": 1, "value": "C2"}]]), "row 1, column 1: found 'C2', expected letters"),
+        (crossword(solution=[["C T", "B"], ["C", "#"]]), "row 1, column 1: found 'C T', expected letters"),
         ('{"version": "http://ipuz.org/v2", ' + '"a": ' + "[" * 100_000, "nested too deeply"),
         ('{"version": "http://ipuz.org/v2"', "this is not valid JSON"),
     ],
@@ -185,13 +187,163 @@ def test_a_puz_file_is_read(tmp_path: Path):
     assert (again.tokens, again.answer, again.title) == (puzzle.tokens, puzzle.answer, puzzle.title)
 
 
-def test_circles_are_kept_and_a_rebus_is_refused(tmp_path: Path):
+def test_circles_and_cells_with_several_letters_are_kept(tmp_path: Path):
     words = tmp_path / "words.txt"
     words.write_text("CA\n")
     circled = read(base64.b64decode(CIRCLE), words=str(words))
     assert not circled.remarks and circled.tokens["marks"]
-    with pytest.raises(PuzzleError, match="squares with several letters"):
-        read(base64.b64decode(REBUS))
+    rebus = read(base64.b64decode(REBUS))
+    assert rebus.answer == "CAT A #\nB O T\n# L O\n"
+    assert list(rebus.lists["words"].scores) == ["CATA", "BOT", "LO", "CATB", "AOL", "TO"]
+
+
+#: A crossword with all that files hold: cells of several letters, of which somebody has filled in one, circles, and clues.
+SEVERAL = """puzzle: crossword
+title: Three
+author: pysolve
+source: "2026"
+rules: Read the circles.
+grid: |
+  . . #
+  . . .
+  # . .
+words: [CANE, BOT, LO, CANB, EOL, TO]
+rebus: |
+  CAN . .
+  . . .
+  . . .
+marks: |
+  . o .
+  . . .
+  . . .
+clues:
+  1A: Stick
+  3A: Robot (1,2)
+answer: |
+  CAN E #
+  B O T
+  # L O
+"""
+
+
+def everything(puzzle: Puzzle) -> object:
+    """What a file keeps of a crossword, whatever the order of its words."""
+    tokens = {name: sorted(map(str, tokens)) for name, tokens in puzzle.tokens.items() if tokens}
+    about = (puzzle.title, puzzle.author, puzzle.source, puzzle.rules)
+    return tokens, about, puzzle.answer, {*puzzle.lists["words"].scores}, puzzle.filled
+
+
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+def test_a_crossword_comes_back_from_each_format_as_it_went(format_: str):
+    puzzle = formats.read_text(SEVERAL)
+    assert everything(read(formats.write(puzzle, format_))) == everything(puzzle)
+
+
+def test_letters_of_a_cell_are_the_rules_business():
+    puzzle = formats.read_text(SEVERAL.partition("answer:")[0].replace("  . . .", "  B . .", 1))
+    assert pysolve.check(puzzle) == "unique"
+    with pytest.raises(
+        PuzzleError, match="files say which letters a cell holds by the answer, and the puzzle names none"
+    ):
+        formats.write(puzzle, "ipuz")
+    with pytest.raises(PuzzleError, match="expected no letter in a cell that has letters in 'rebus'"):
+        pysolve.check(formats.read_text(SEVERAL.replace("  . . #", "  C . #", 1)))
+
+
+def test_what_somebody_wrote_into_a_cell_of_several_letters_comes_back():
+    puzzle = formats.read_text(SEVERAL)
+    saved = read(
+        formats.write(puzzle, "ipuz").replace(
+            b'"solution"', b'"saved": [["CAN", 0, "#"], ["X", 0, 0], ["#", 0, 0]], "solution"'
+        )
+    )
+    assert [*map(terms.write, saved.filled)] == ['value((1,1),"CAN")', 'value((2,1),"X")']
+    assert read(formats.write(saved, "puz")).filled == saved.filled
+
+
+XD = """Title: Three
+Rebus: 1=CAN
+Special: circle
+
+
+1e#
+BOT
+#LO
+
+
+A1. Stick ~ CANE
+A3. Robot (1,2) ~ BOT
+A4. Look ~ LO
+
+D1. ? ~ CANB
+"""
+
+
+def test_an_xd_file_has_cells_of_several_letters():
+    puzzle = read(XD)
+    assert everything(puzzle)[2:4] == everything(formats.read_text(SEVERAL))[2:4]  # type: ignore[index]
+    assert [token.text for token in puzzle.tokens["marks"]] == ["o"]
+
+
+#: What Crossword Compiler writes, in small: a bar, a circle, a tint, a given letter, one that is filled in, several letters.
+JPZ = """<?xml version="1.0"?>
+<crossword-compiler xmlns="http://crossword.info/xml/crossword-compiler">
+<rectangular-puzzle xmlns="http://crossword.info/xml/rectangular-puzzle" alphabet="ABC">
+<metadata><title>Three</title><creator>pysolve</creator><copyright>2026</copyright><description/></metadata>
+<crossword><grid width="3" height="3">
+<cell x="1" y="1" solution="CAN" number="1"/><cell x="2" y="1" solution="E" number="2" background-shape="circle"/>
+<cell x="3" y="1" type="block"/><cell x="1" y="2" solution="B" solve-state="x"/><cell x="2" y="2" solution="O"/>
+<cell x="3" y="2" solution="T" hint="true"/><cell x="1" y="3" type="block"/>
+<cell x="2" y="3" solution="L" background-color="#ccc"/><cell x="3" y="3" solution="O" left-bar="true"/></grid>
+<word id="1" x="1-2" y="1"/><word id="2" x="1-3" y="2"/><word id="3" x="2" y="1-3"/>
+<word id="4"><cells x="3" y="2"/><cells x="3" y="3"/></word>
+<clues><title><b>Across</b></title><clue word="1" number="1" format="2">Sti<i>ck</i></clue>
+<clue word="2" number="3" format="1,2">Robot</clue><clue word="9" number="8">None</clue></clues>
+<clues><title><b>Down</b></title><clue word="3" number="2">What</clue><clue word="4" number="4">For</clue></clues>
+</crossword></rectangular-puzzle></crossword-compiler>
+"""
+
+
+def test_a_jpz_file_is_read_packed_or_not():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("three.xml", JPZ)
+    puzzle = read(JPZ)
+    assert everything(puzzle) == everything(read(packed.getvalue()))
+    draft = draft_of(puzzle)
+    assert (puzzle.title, puzzle.author, puzzle.source, puzzle.answer) == (
+        "Three",
+        "pysolve",
+        "2026",
+        "CAN E #\nB O T\n# L O\n",
+    )
+    assert draft.parts["rebus"].tokens[0][0] == "CAN" and draft.parts["grid"].tokens[1][2] == "T"
+    assert draft.parts["bars"].tokens[4] == [".", "|"] and [*map(terms.write, puzzle.filled)] == ['value((2,1),"X")']
+    assert {token.text for token in puzzle.tokens["marks"]} == {"o", "x"}
+    assert draft.parts["clues"].tokens == [["1A", "Sti ck"], ["3A", "Robot (1,2)"], ["2D", "What"], ["4D", "For"]]
+    assert "passed over in the .jpz file: clues of other words" in [each.sentence for each in puzzle.remarks]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (JPZ.replace('<grid width="3"', '<grid width="2"'), "column 3: found a cell outside of the board of 3 rows and 2"),
+        (JPZ.replace('<grid width="3"', "<grid"), "found '' in the .jpz file, expected a number from 1"),
+        (JPZ.replace("</grid>", ""), "the XML is broken"),
+        (JPZ.replace("grid", "sudoku"), "found 0 grids in the .jpz file, expected one"),
+        (JPZ.replace("?>", '?><!DOCTYPE a [<!ENTITY b "c">]>', 1), "found declarations of XML, which a crossword does not have"),
+        ("exolve-begin\nexolve-width: 2\nexolve-grid:\n AB\n C\nexolve-end", "row 2: found 1 cells in the grid of Exolve, expected 2"),
+        ("exolve-begin\nexolve-height: 2\nexolve-grid:\n AB\nexolve-end", "found 1 rows in the grid of Exolve, expected 2"),
+        ("exolve-begin\nexolve-grid:\n A B\n C*D\nexolve-end", "row 2: found the sign '*' of Exolve"),
+        ("exolve-begin\nexolve-grid:\n A B\n C;D\nexolve-end", "row 2: found 'C;D' in the grid of Exolve, expected letters and signs"),
+        ("exolve-begin\nexolve-end\nexolve-begin\n", "found 2 puzzles of Exolve, expected one"),
+        ("exolve-begin\nexolve-grid:\n 00\nexolve-end", "the file holds no solution, from which the words could be taken"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_crossword_is_said(text: str, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        read(text)
+    assert sentence in str(raised.value)
 
 
 def test_what_somebody_filled_in_comes_with_the_file(tmp_path: Path):
@@ -240,8 +392,8 @@ def test_a_text_of_across_lite_is_read_as_the_file_that_is_made_of_it():
         read(ACROSS_LITE.replace("BOT", "BO"))
     with pytest.raises(PuzzleError, match="found no board"):
         read(ACROSS_LITE.replace("<GRID>", "<GRIND>"))
-    with pytest.raises(PuzzleError, match="squares with several letters"):
-        read(ACROSS_LITE + "<REBUS>\n1:AB:A\n")
+    several = read(ACROSS_LITE.replace("CA.", "1A.") + "<REBUS>\n1:AB:A\n")
+    assert several.answer == "AB A #\nB O T\n# L O\n"
 
 
 def test_a_locked_file_is_named_as_that(tmp_path: Path):

@@ -208,7 +208,7 @@ def _facts(keys: Keys, token: str, target: Node) -> tuple[Term, ...]:
 
 def _shape(tokens: Iterable[str], used: set[str]) -> PartShape | None:
     """The shape of a part, by the variables of the templates that its tokens become."""
-    fields = {name for token in tokens if is_pattern(token) for name in pattern(token).fields}
+    fields = {name for token in tokens if is_pattern(token) for name in pattern(token).variables}
     places = used - fields | fields & {"E"}  # whose Y is the neighbour behind each of its exits
     if "X" in places and any(token.endswith("...") for token in tokens):
         places.discard("I")  # it counts the values of a token
@@ -226,7 +226,7 @@ def _check_variables(keys: Keys, token: str, facts: tuple[Term, ...]) -> None:
     values: Set[str] = GIVEN
     if is_pattern(token):
         try:
-            values = pattern(token).fields.keys()
+            values = pattern(token).variables
         except ValueError as error:
             raise keys.wrong(f"{quote(token)}: {error}") from None
         if values & WHERE:

@@ -1,34 +1,45 @@
-"""Crosswords in the files of other programs: .puz (Across Lite), .xd, and Exolve, which is a page to solve them on.
+"""Crosswords in the files of other programs: .puz and texts (Across Lite), .xd, .jpz (Crossword Compiler), and Exolve,
+which is a page to solve them on.
 
 The manifest's key `puz` says which type they are the boards of, and in which parts their contents stand.
 """
 
 from __future__ import annotations
 
+import io
 import re
 import struct
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import check_size
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark
+from ..model.errors import PuzzleError, Remark, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS
-from .crosswords import Cell, Crossword, Keys, by_cell, type_of
-from .source import Context
+from .crosswords import Cell, Crossword, Keys, by_cell, lines_of_html, type_of
+from .source import LARGEST_PUZZLE, Context, parse_xml
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 _READ_FROM = "is not read from such files"
 
-_MULTIPLE = "found squares with several letters (a rebus), for which there are no rules here"
+#: What is written for a clue that there is none of, where clues follow in the order of their words.
+_NO_CLUE = "…"
 
 
-def crossword_of(keys: Keys, solution: Iterable[str]) -> Crossword:
-    """The crossword of a solution, whose blocks are '.' or ':'; the answer is known if no letter is missing."""
+def crossword_of(keys: Keys, solution: Iterable[Iterable[str]], several: Mapping[str, str] = {}) -> Crossword:
+    """The crossword of a solution, whose blocks are '.' or ':'; the answer is known if no letter is missing. several:
+    the letters that a sign stands for.
+    """
     block = keys.block or "#"
-    rows = [[block if each in _BLOCKS else each.upper() for each in row] for row in solution]
+    rows = [[block if each in _BLOCKS else several.get(each, each).upper() for each in row] for row in solution]
     is_whole = all(each == block or each.isalpha() for row in rows for each in row)
     return Crossword(
         keys, [[block if each == block else "." for each in row] for row in rows], rows if is_whole else None
@@ -65,7 +76,9 @@ _MASKS = ((0, b"ICHE"), (8, b"ATED"))
 
 
 class _PuzBytes(NamedTuple):
-    """What a .puz file says. texts: title, author, copyright, the clues and the notes. circles: cells, from 0."""
+    """What a .puz file says. texts: title, author, copyright, the clues and the notes. circles: cells, from 0. rebus:
+    the letters of cells with several, and filled: what a solver has written into such cells.
+    """
 
     columns: int
     rows: int
@@ -73,11 +86,13 @@ class _PuzBytes(NamedTuple):
     state: str
     texts: list[str]
     circles: list[int]
+    rebus: Mapping[int, str] = {}
+    filled: Mapping[int, str] = {}
     scrambled: bool = False
 
     @classmethod
     def of(cls, data: bytes) -> _PuzBytes:
-        """The fields that the bytes hold; PuzzleError if these are cut off, or hold squares with several letters."""
+        """The fields that the bytes hold; PuzzleError if these are cut off."""
         data = data[max(0, data.index(_MAGIC) - _AT) :]
         if len(data) < _HEADER:
             raise PuzzleError("the .puz file is cut off")
@@ -90,10 +105,16 @@ class _PuzBytes(NamedTuple):
         encoding = "utf-8" if version.startswith(b"2") else "cp1252"
         said = [text.decode(encoding, "replace").strip() for text in texts[:-1]]
         solution, state = (data[start : start + cells].decode("latin-1") for start in (_HEADER, _HEADER + cells))
-        circles = [at for at in _circles(texts[-1]) if at < cells]
-        return cls(columns, rows, solution, state, said, circles, bool(scrambled))
+        more = _sections(texts[-1])
+        circles = [at for at, value in enumerate(more.get("GEXT", b"")[:cells]) if value & 0x80]
+        table = dict(re.findall(r" *(\d+):([^;]*);", more.get("RTBL", b"").decode(encoding, "replace")))
+        keys = enumerate(more.get("GRBS", b"")[:cells])
+        rebus = {at: text for at, key in keys if key and (text := table.get(str(key - 1), "")).isalpha()}
+        mine = enumerate(more.get("RUSR", b"").decode(encoding, "replace").split("\0")[:cells])
+        filled = {at: text for at, text in mine if text.isalpha()}
+        return cls(columns, rows, solution, state, said, circles, rebus, filled, bool(scrambled))
 
-    def bytes(self) -> bytes:
+    def written(self) -> bytes:
         """The file, as version 1.3, or 2.0 where Latin letters do not do."""
         solution, state = self.solution.encode(), self.state.encode()
         is_latin = all(map(_in_latin, self.texts))
@@ -104,9 +125,20 @@ class _PuzBytes(NamedTuple):
         whole = _sum_of_texts(said, _sum(state, _sum(solution, sums[0])))
         low, high = (bytes((each >> shift & 255) ^ mask for each, mask in zip(sums, key)) for shift, key in _MASKS)
         header = struct.pack("<H12sH4s4s4sHH12x", whole, _MAGIC, sums[0], low, high, version, 0, 0) + size
-        marks = bytes(0x80 * (at in self.circles) for at in range(len(solution)))
-        more = struct.pack("<4sHH", b"GEXT", len(marks), _sum(marks)) + marks + b"\0" if self.circles else b""
-        return header + solution + state + b"".join(text + b"\0" for text in said) + more
+        return header + solution + state + b"".join(text + b"\0" for text in said) + b"".join(self.sections())
+
+    def sections(self) -> Iterator[bytes]:
+        """What stands behind the texts: cells with several letters, circles, and what is written into such cells."""
+        cells, texts = range(len(self.solution)), list(dict.fromkeys(self.rebus.values()))
+        keys = bytes(texts.index(self.rebus[at]) + 1 if at in self.rebus else 0 for at in cells)
+        for name, is_there, data in (
+            (b"GRBS", self.rebus, keys),
+            (b"RTBL", self.rebus, "".join(f"{at:2}:{text};" for at, text in enumerate(texts)).encode()),
+            (b"GEXT", self.circles, bytes(0x80 * (at in self.circles) for at in cells)),
+            (b"RUSR", self.filled, "".join(self.filled.get(at, "") + "\0" for at in cells).encode()),
+        ):
+            if is_there:
+                yield struct.pack("<4sHH", name, len(data), _sum(data)) + data + b"\0"
 
 
 class Puz:
@@ -117,17 +149,20 @@ class Puz:
         return _MAGIC in data[:_FARTHEST]
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Fills the draft; PuzzleError if the file is cut off, or holds squares with several letters."""
+        """Fills the draft; PuzzleError if the file is cut off."""
         type_, keys = type_of(context, FormatKey.PUZ, "a .puz file", _READ_FROM)
         file = _PuzBytes.of(data)
         draft.title, draft.author, draft.source, *clues, notes = file.texts
         draft.rules = notes.replace("\r\n", "\n")
         starts = range(0, file.rows * file.columns, file.columns)
-        held = crossword_of(keys, (file.solution[at : at + file.columns] for at in starts))
+        letters = [file.rebus.get(at, letter) for at, letter in enumerate(file.solution)]
+        held = crossword_of(keys, (letters[at : at + file.columns] for at in starts))
         held.clues = {(each.number, each.direction): text for each, text in zip(held.entries(), clues)}
-        held.circles = {(at // file.columns + 1, at % file.columns + 1) for at in file.circles}
+        cells = [(at // file.columns + 1, at % file.columns + 1) for at in range(len(letters))]
+        held.circles = {cells[at] for at in file.circles}
         state = by_cell([file.state[at : at + file.columns] for at in starts])
-        held.filled = {cell: letter.upper() for cell, letter in state.items() if letter.isalpha()}
+        mine = state | {cells[at]: text for at, text in file.filled.items()}
+        held.filled = {cell: letters.upper() for cell, letters in mine.items() if letters.isalpha()}
         others, why_none = [], ""
         if file.scrambled:
             held.answer, why_none = None, "the file is locked and hides its solution"
@@ -138,23 +173,32 @@ class Puz:
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle with its answer; PuzzleError for what such a file cannot hold."""
         held = Crossword.of(puzzle, FormatKey.PUZ, "a .puz file cannot hold")
-        for what, is_there in (("bars", held.bars), ("shaded cells", held.shades)):
-            if is_there:
-                raise PuzzleError(f"a .puz file cannot hold {what}")
-        if held.answer is None:
-            raise PuzzleError("a .puz file needs the answer, and the puzzle names none ('answer:')")
-        letters = ["." if token == held.keys.block else token for token in by_cell(held.answer).values()]
-        if not all(len(token) == 1 and token.isascii() for token in letters):
-            raise PuzzleError("a .puz file holds the letters A to Z alone")
+        held.refuse("a .puz file", {"bars": held.bars, "shaded cells": held.shades})
+        letters = _answer_letters(held, "a .puz file")
         clues = [held.clues.get((each.number, each.direction), "") for each in held.entries()]
         texts = [puzzle.title, puzzle.author, puzzle.source, *clues, puzzle.rules.replace("\n", "\r\n")]
-        circles = [at for at, cell in enumerate(by_cell(held.rows)) if cell in held.circles]
-        return _PuzBytes(len(held.rows[0]), len(held.rows), "".join(letters), _state(held), texts, circles).bytes()
+        cells = list(by_cell(held.rows))
+        circles = [at for at, cell in enumerate(cells) if cell in held.circles]
+        rebus = {at: token for at, token in enumerate(letters) if len(token) > 1}
+        filled = {at: held.filled[cells[at]] for at in rebus if cells[at] in held.filled}
+        solution = "".join(token[0] for token in letters)
+        width, height = len(held.rows[0]), len(held.rows)
+        return _PuzBytes(width, height, solution, _state(held), texts, circles, rebus, filled).written()
+
+
+def _answer_letters(held: Crossword, what: str) -> list[str]:
+    """What the cells of the answer hold, '.' a block; PuzzleError if a text, or what, cannot hold it."""
+    if held.answer is None:
+        raise PuzzleError(f"{what} needs the answer, and the puzzle names none ('answer:')")
+    letters = ["." if token == held.keys.block else token for token in by_cell(held.answer).values()]
+    if not all(token.isascii() and (token.isalpha() or token == ".") for token in letters):
+        raise PuzzleError(f"{what} holds the letters A to Z alone")
+    return letters
 
 
 def _state(held: Crossword) -> str:
     """The letters so far: those that are given, and those that a solver has filled in."""
-    mine = {cell: letter for cell, letter in held.filled.items() if letter.isascii() and len(letter) == 1}
+    mine = {cell: letter[0] for cell, letter in held.filled.items() if letter.isascii()}
     return "".join(
         "." if token == held.keys.block else token if token.isalpha() else mine.get(cell, _EMPTY)
         for cell, token in by_cell(held.rows).items()
@@ -186,37 +230,140 @@ def _sum_of_texts(texts: Sequence[bytes], start: int = 0) -> int:
     return total
 
 
-def _circles(extensions: bytes) -> Iterator[int]:
-    """The cells, counted from 0, that the sections behind the texts circle; PuzzleError if one gives cells several
-    letters.
-    """
-    at = 0
+def _sections(extensions: bytes) -> dict[str, bytes]:
+    """What stands behind the texts, by the names of its sections."""
+    sections, at = {}, 0
     while at + 8 <= len(extensions):
         name, length = struct.unpack_from("<4sH", extensions, at)
-        values = extensions[at + 8 : at + 8 + length]
+        sections[name.decode("latin-1")] = extensions[at + 8 : at + 8 + length]
         at += 9 + length
-        if name == b"GRBS" and any(values):
-            raise PuzzleError(_MULTIPLE)
-        if name == b"GEXT":
-            yield from (number for number, value in enumerate(values) if value & 0x80)
+    return sections
 
 
 # -- Exolve
 #
 # A text that a page of Exolve (https://github.com/viresh-ratnakar/exolve) makes a puzzle of.
 
+_EXOLVE_READ = ("title", "setter", "copyright", "width", "height", "grid", "across", "down", "preamble", "prelude")
+
+#: Sections that say nothing of the puzzle itself.
+_EXOLVE_LOOKS = ("id", "option", "language", "credits", "email", "maker", "version", "force-hyphen-right")
+
 
 class Exolve:
-    """The puzzle as Exolve's page has it, written only."""
+    """The puzzle as Exolve's page has it. The words are those of its answer, unless --words names a list."""
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether a puzzle of Exolve begins in it, perhaps in a page."""
+        return b"exolve-begin" in data
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with the only puzzle of a text or page; PuzzleError for what Exolve does otherwise."""
+        type_, keys = type_of(context, FormatKey.PUZ, "a text of Exolve", _READ_FROM)
+        _, *texts = context.text(data).split("exolve-begin")
+        if len(texts) != 1:
+            raise PuzzleError(f"found {len(texts)} puzzles of Exolve, expected one")
+        said = self.sections(texts[0].partition("exolve-end")[0])
+        draft.title, draft.author, draft.source = (
+            " ".join(said.get(name, ())) for name in ("title", "setter", "copyright")
+        )
+        about = said.get("preamble", []) + said.get("prelude", [])
+        draft.rules = "\n".join(lines_of_html("\n".join(about)))
+        several = "rebus-cells" in " ".join(said.get("option", ())).split()
+        rows = [self.cells(line, row, several) for row, line in enumerate(said.get("grid", []), 1)]
+        self.check_size(said, rows)
+        letters = [[cell[0] for cell in row] for row in rows]
+        if all(letter in "0." for row in letters for letter in row):
+            letters = [[letter.replace("0", "?") for letter in row] for row in letters]
+        held = crossword_of(keys, letters)
+        self.adorn(held, rows)
+        unread = self.read_clues(held, said)
+        others = [f"exolve-{name}" for name in said if name not in (*_EXOLVE_READ, *_EXOLVE_LOOKS)]
+        others += ["clues without a number"] * unread
+        finish(draft, type_, context, held, "the text of Exolve", others)
+        return type_
+
+    def adorn(self, held: Crossword, rows: Sequence[Sequence[tuple[str, str]]]) -> None:
+        """Takes circles, bars and given letters from the signs of cells."""
+        for (r, c), (letter, signs) in by_cell(rows).items():
+            if "@" in signs:
+                held.circles.add((r, c))
+            if set(signs) & set("|+") and c < len(rows[0]):
+                held.bars.add(((r, c), (r, c + 1)))
+            if set(signs) & set("_+") and r < len(rows):
+                held.bars.add(((r, c), (r + 1, c)))
+            if "!" in signs and len(letter) == 1:
+                held.rows[r - 1][c - 1] = letter.upper()
+
+    def sections(self, text: str) -> dict[str, list[str]]:
+        """The lines of each section that hold anything, without comments."""
+        said: dict[str, list[str]] = {}
+        name = ""
+        for line in text.splitlines():
+            line = re.sub(r"(?:^|\s)#(?:\s.*)?$", "", line).strip()
+            heading = re.match(r"exolve-([a-z-]+):?", line)
+            if heading:
+                name, line = heading[1], line[heading.end() :].strip()
+                said.setdefault(name, [])
+            if line and name:
+                said[name].append(line)
+        return said
+
+    def cells(self, line: str, row: int, several: bool) -> list[tuple[str, str]]:
+        """The letters of each cell of a line, and the signs that adorn it; PuzzleError for other signs. several:
+        whether letters without a blank between them are one cell.
+        """
+        parts = re.findall(r"([^\W\d_]+|[.0?])([|_+@*!~\s]*)", line)
+        if not several:
+            parts = [
+                (letter, signs if at == len(letters) else "")
+                for letters, signs in parts
+                for at, letter in enumerate(letters, 1)
+            ]
+        if "".join(chain(*parts)) != line:
+            raise PuzzleError(f"found {quote(line[:60])} in the grid of Exolve, expected letters and signs", row=row)
+        unknown = next((sign for _, signs in parts for sign in "*~" if sign in signs), None)
+        if unknown:
+            what = "a cell without its block or number shown"
+            raise PuzzleError(f"found the sign {quote(unknown)} of Exolve, {what}, which has no place here", row=row)
+        return [(letter, signs.replace(" ", "")) for letter, signs in parts]
+
+    def check_size(self, said: Mapping[str, Sequence[str]], rows: Sequence[Sequence[object]]) -> None:
+        """PuzzleError if the board is missing, or not of the size that the text says."""
+        if not rows:
+            raise PuzzleError("found no board in the text of Exolve")
+        check_size(len(rows), len(rows[0]))
+        height, width = (" ".join(said.get(name, ())) for name in ("height", "width"))
+        if height not in ("", str(len(rows))):
+            raise PuzzleError(f"found {len(rows)} rows in the grid of Exolve, expected {height}")
+        for number, row in enumerate(rows, 1):
+            if str(len(row)) != (width or str(len(rows[0]))):
+                expected = width or len(rows[0])
+                raise PuzzleError(f"found {len(row)} cells in the grid of Exolve, expected {expected}", row=number)
+
+    def read_clues(self, held: Crossword, said: Mapping[str, Sequence[str]]) -> bool:
+        """Takes the clues across and down; returns whether there are some without a number."""
+        known = {(each.number, each.direction): len(each.cells) for each in held.entries()}
+        unread = False
+        for direction, name in (("A", "across"), ("D", "down")):
+            for line in said.get(name, ()):
+                clue = re.fullmatch(r"\[?(\d{1,4})\]?[.:]?\s+(.*?)(?:\s*\((\d[^()]*)\)\s*(?:\[.*\].*)?)?", line)
+                length = known.get((int(clue[1]), direction)) if clue else None
+                if clue is None or length is None:
+                    unread = True
+                elif clue[2] != _NO_CLUE:
+                    spelling = f" ({clue[3]})" * (clue[3] not in (None, str(length)))
+                    held.clues[int(clue[1]), direction] = " ".join(lines_of_html(clue[2])) + spelling
+        return unread
 
     def write(self, puzzle: Puzzle) -> bytes:
         """The text between `exolve-begin` and `exolve-end`; without an answer, cells have none."""
         held = Crossword.of(puzzle, FormatKey.PUZ, "Exolve has no kind for")
-        if held.shades:
-            raise PuzzleError("Exolve's text cannot hold shaded cells")
+        held.refuse("Exolve's text", {"shaded cells": held.shades})
         said = {"title": puzzle.title, "setter": puzzle.author, "copyright": puzzle.source}
         lines = [f"exolve-{name}: {text}" for name, text in said.items() if text]
         lines += [f"exolve-width: {len(held.rows[0])}", f"exolve-height: {len(held.rows)}"]
+        lines += ["exolve-option: rebus-cells"] * bool(held.rebus)
         if puzzle.rules:
             lines += ["exolve-preamble:", *(f"  {line}" for line in puzzle.rules.split("\n"))]
         lines.append("exolve-grid:")
@@ -225,7 +372,7 @@ class Exolve:
         for name in ("across", "down"):
             lines.append(f"exolve-{name}:")
             lines += (
-                f"  {number} {held.clues.get((number, direction)) or '…'} ({len(cells)})"
+                f"  {number} {_with_length(held.clues.get((number, direction)) or _NO_CLUE, len(cells))}"
                 for number, direction, cells in held.entries() if direction == name[0].upper()
             )  # fmt: skip
         return "\n".join(["exolve-begin", *(f"  {line}" for line in lines), "exolve-end", ""]).encode()
@@ -237,6 +384,11 @@ class Exolve:
         bars = "".join(sign for sign, other in (("|", (r, c + 1)), ("_", (r + 1, c))) if (at, other) in held.bars)
         is_given = answer and token not in (*BLANKS, block, "_")
         return letter + {"|_": "+"}.get(bars, bars) + "@" * (at in held.circles) + "!" * bool(is_given)
+
+
+def _with_length(clue: str, length: int) -> str:
+    """A clue with the length of its word, or of the words that are spelt with it, behind it."""
+    return clue if re.search(r"\(\d[\d,' -]*\)$", clue) else f"{clue} ({length})"
 
 
 # -- .xd
@@ -253,26 +405,27 @@ class Xd:
         return re.search(r"^A1\. .* ~ \w+\s*$", text, re.MULTILINE) is not None
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Fills the draft; PuzzleError if the board is missing, or if cells hold several letters."""
+        """Fills the draft; PuzzleError if the board is missing."""
         type_, keys = type_of(context, FormatKey.PUZ, "an .xd file", _READ_FROM)
         lines = [line.strip() for line in context.text(data).splitlines() if not line.startswith("## ")]
         headers = (re.fullmatch(r"([A-Z][\w ]*): *(.*)", line) for line in lines)
         said = {match[1]: match[2] for match in headers if match}
-        if said.get("Rebus"):
-            raise PuzzleError(_MULTIPLE)
+        several = dict(re.findall(r"(\S)=([^\s,;]+)", said.get("Rebus", "")))
         draft.title, draft.author, draft.source = (said.get(name, "") for name in ("Title", "Author", "Copyright"))
-        board = self.board(lines)
-        held = crossword_of(keys, (line.replace("#", ".") for line in board))
+        board = self.board(lines, "".join(several))
+        held = crossword_of(keys, (line.replace("#", ".") for line in board), several)
         marked = held.shades if said.get("Special") == "shaded" else held.circles
-        marked |= {cell for cell, letter in by_cell(board).items() if letter.islower()}
+        marked |= {cell for cell, sign in by_cell(board).items() if sign.islower() and sign not in several}
         clues = (re.fullmatch(r"([AD])([1-9]\d{0,3})\. (.*?)(?: ~ .*)?", line) for line in lines)
         held.clues = {(int(match[2]), match[1]): match[3] for match in clues if match}
         finish(draft, type_, context, held, "the .xd file")
         return type_
 
-    def board(self, lines: Sequence[str]) -> list[str]:
-        """The lines of the board; PuzzleError if there are none, or if they are not of one length."""
-        board = [line for line in lines if re.fullmatch(r"[^\W\d_#.]*[#\w.]+", line) and ":" not in line]
+    def board(self, lines: Sequence[str], signs: str) -> list[str]:
+        """The lines of the board; PuzzleError if there are none, or if they are not of one length. signs: of cells with
+        several letters.
+        """
+        board = [line for line in lines if re.fullmatch(rf"[#\w.{re.escape(signs)}]+", line) and ":" not in line]
         return _checked(board, "the .xd file")
 
 
@@ -287,38 +440,199 @@ def _checked(board: list[str], what: str) -> list[str]:
     return board
 
 
+#: What stands in the board for several letters.
+_SIGNS = "1234567890@#$%&+?"
+
 # -- Across Lite's text: <GRID>, <ACROSS> and the like, each on a line of its own above what it names
 
 
 class AcrossLite:
-    """A text of which Across Lite makes a .puz file, read only. The words are those of its answer, unless --words names
-    a list.
-    """
+    """A text of which Across Lite makes a .puz file. The words are those of its answer, unless --words names a list."""
 
     def sniff(self, data: bytes) -> bool:
         """Whether it begins as such texts do."""
         return b"<ACROSS PUZZLE" in data[:_FARTHEST]
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
-        """Fills the draft; PuzzleError if the board is missing, or if cells hold several letters."""
+        """Fills the draft; PuzzleError if the board is missing."""
         type_, keys = type_of(context, FormatKey.PUZ, "a text of Across Lite", _READ_FROM)
         _, *found = re.split(r"^\s*<([A-Z0-9 ]+)>\s*$", context.text(data), flags=re.MULTILINE)
-        said = {
-            name: [line.strip() for line in text.splitlines() if line.strip()]
-            for name, text in zip(found[::2], found[1::2])
-        }
-        if "REBUS" in said:
-            raise PuzzleError(_MULTIPLE)
+        lines = (list(filter(None, map(str.strip, text.splitlines()))) for text in found[1::2])
+        said = dict(zip(found[::2], lines))
+        signs = [line.rstrip(";").split(":") for line in said.get("REBUS", ())]
+        several = {sign[0]: sign[1] for sign in signs if len(sign) > 1}
         draft.title, draft.author, draft.source = (
             " ".join(said.get(name, ())) for name in ("TITLE", "AUTHOR", "COPYRIGHT")
         )
         draft.rules = "\n".join(said.get("NOTEPAD", ()))
-        held = crossword_of(keys, _checked(said.get("GRID", []), "the text of Across Lite"))
+        board = _checked(said.get("GRID", []), "the text of Across Lite")
+        held = crossword_of(keys, board, several)
+        if ["MARK"] in signs:
+            marked = by_cell(board).items()
+            held.circles = {cell for cell, sign in marked if sign.islower() and sign not in several}
         for direction, name in (("A", "ACROSS"), ("D", "DOWN")):
-            entries = (each.number for each in held.entries() if each.direction == direction)
-            held.clues |= {(number, direction): text for number, text in zip(entries, said.get(name, ()))}
+            clues = zip(held.entries_along(direction), said.get(name, ()))
+            held.clues |= {(each.number, direction): text for each, text in clues if text != _NO_CLUE}
         finish(draft, type_, context, held, "the text of Across Lite")
         return type_
 
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle with its answer; PuzzleError for what such a text cannot hold."""
+        what = "a text of Across Lite"
+        held = Crossword.of(puzzle, FormatKey.PUZ, f"{what} cannot hold")
+        letters = _answer_letters(held, what)
+        texts = list(dict.fromkeys(text for text in letters if len(text) > 1))
+        held.refuse(what, {
+            "bars": held.bars, "shaded cells": held.shades,
+            "given letters": any(map(str.isalpha, by_cell(held.rows).values())),
+            "a circle in a cell with several letters": held.circles & held.rebus.keys(),
+            f"more than {len(_SIGNS)} different texts of several letters": len(texts) > len(_SIGNS),
+        })  # fmt: skip
+        several = dict(zip(texts, _SIGNS))
+        cells = {
+            cell: text.lower() if cell in held.circles else several.get(text, text)
+            for cell, text in zip(by_cell(held.rows), letters)
+        }
+        height, width = len(held.rows), len(held.rows[0])
+        rows = ["".join(line) for line in zip(*[iter(cells.values())] * width)]
+        signs = ["MARK;"] * bool(held.circles) + [f"{sign}:{text}:{text[0]}" for text, sign in several.items()]
+        sections = {
+            f"ACROSS PUZZLE{' V2' * bool(signs)}": [], "TITLE": [puzzle.title], "AUTHOR": [puzzle.author],
+            "COPYRIGHT": [puzzle.source], "SIZE": [f"{width}x{height}"], "GRID": rows,
+            **({"REBUS": signs} if signs else {}),
+        }  # fmt: skip
+        for direction, name in (("A", "ACROSS"), ("D", "DOWN")):
+            clues = (held.clues.get((each.number, direction)) for each in held.entries_along(direction))
+            sections[name] = [text or _NO_CLUE for text in clues]
+        sections["NOTEPAD"] = puzzle.rules.splitlines()
+        return "".join(
+            f"<{name}>\n" + "".join(f"{line}\n" for line in lines) for name, lines in sections.items()
+        ).encode()
 
-puz, exolve, xd, acrosslite = Puz(), Exolve(), Xd(), AcrossLite()
+
+# -- .jpz: the XML of Crossword Compiler, perhaps packed
+#
+# https://www.crossword-compiler.com/en/compile/api; cells say what stands in them, words where they lie.
+
+
+class Jpz:
+    """A .jpz file, read only. The words are those of its answer, unless --words names a list."""
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether it is XML with a board of cells, or such a text packed."""
+        return b"<rectangular-puzzle" in (_unpacked(data) or data)[:_FARTHEST]
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft; PuzzleError for another puzzle than a crossword, or a board that is not as it should be."""
+        type_, keys = type_of(context, FormatKey.PUZ, "a .jpz file", _READ_FROM)
+        text = re.sub(r"""\sxmlns(:\w+)?=("[^"]*"|'[^']*')""", "", context.text(_unpacked(data) or data))
+        root = parse_xml(text, "a crossword")
+        grids = list(root.iter("grid"))
+        if len(grids) != 1:
+            raise PuzzleError(f"found {len(grids)} grids in the .jpz file, expected one")
+        (grid,) = grids
+        about = next(root.iter("metadata"), root)
+        draft.title, draft.author, draft.source, intro = (
+            " ".join(_said(about.find(name))) for name in ("title", "creator", "copyright", "description")
+        )
+        draft.rules = intro
+        height, width = (_whole(grid.get(name)) for name in ("height", "width"))
+        check_size(height, width)
+        cells = {(_whole(each.get("y")), _whole(each.get("x"))): each for each in grid.iter("cell")}
+        for r, c in cells:
+            if not 1 <= r <= height or not 1 <= c <= width:
+                raise PuzzleError(
+                    f"found a cell outside of the board of {height} rows and {width} columns", row=r, column=c
+                )
+        held = crossword_of(
+            keys, ((_jpz_letter(cells.get((r, c))) for c in range(1, width + 1)) for r in range(1, height + 1))
+        )
+        others = self.adorn(held, cells) + self.read_clues(held, root)
+        finish(draft, type_, context, held, "the .jpz file", others)
+        return type_
+
+    def adorn(self, held: Crossword, cells: Mapping[Cell, Element]) -> list[str]:
+        """Takes bars, circles, shades, given letters and what is filled in; returns what is passed over."""
+        open_ = {cell: each for cell, each in cells.items() if held.rows[cell[0] - 1][cell[1] - 1] != held.keys.block}
+        for at, cell in open_.items():
+            (r, c), letter = at, (cell.get("solution") or "").upper()
+            for side, other in (
+                ("top", (r - 1, c)),
+                ("left", (r, c - 1)),
+                ("bottom", (r + 1, c)),
+                ("right", (r, c + 1)),
+            ):
+                if cell.get(f"{side}-bar") == "true" and other in cells:
+                    held.bars.add((min(at, other), max(at, other)))
+            if cell.get("background-shape") == "circle":
+                held.circles.add(at)
+            if cell.get("background-color", "").lower() not in ("", "#ffffff", "#fff", "white"):
+                held.shades.add(at)
+            if cell.get("hint") == "true" and len(letter) == 1:
+                held.rows[r - 1][c - 1] = letter
+            if (mine := (cell.get("solve-state") or "").upper()).isalpha():
+                held.filled[at] = mine
+        void = any(cell.get("type") in ("void", "clue") for cell in cells.values())
+        return ["cells that are not part of the board, which become blocks"] * void
+
+    def read_clues(self, held: Crossword, root: Element) -> list[str]:
+        """Takes the clues of words across and down; returns what is passed over."""
+        known = {(each.cells[0], each.direction): each for each in held.entries()}
+        starts: dict[str | None, tuple[Cell, str]] = {}
+        for word in root.iter("word"):
+            cells = [(_whole(y), _whole(x)) for each in (word, *word.iter("cells")) for y, x in _ranges(each)]
+            if len(cells) > 1:
+                starts[word.get("id")] = cells[0], "A" if cells[0][0] == cells[1][0] else "D"
+        unread = False
+        for clue in root.iter("clue"):
+            entry = known.get(starts.get(clue.get("word"), ((0, 0), "")))
+            text, spelling = " ".join(_said(clue)), clue.get("format")
+            if entry is None:
+                unread = True
+            elif text:
+                usual = spelling in (None, "", str(len(entry.cells)))
+                held.clues[entry.number, entry.direction] = text if usual else f"{text} ({spelling})"
+        return ["clues of other words"] * unread
+
+
+def _unpacked(data: bytes) -> bytes | None:
+    """The only text that is packed in these bytes, if it is no larger than a puzzle; None if there is none."""
+    if not data.startswith(b"PK\x03\x04"):
+        return None
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            (only,) = packed.infolist()
+            return packed.read(only) if only.file_size <= LARGEST_PUZZLE else None
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, OSError):
+        return None
+
+
+def _jpz_letter(cell: Element | None) -> str:
+    """The letters of a cell, or what stands for a block, or for a letter that is not told."""
+    if cell is None or cell.get("type") in ("block", "void", "clue"):
+        return "."
+    return (cell.get("solution") or "").strip() or "?"
+
+
+def _whole(text: str | None) -> int:
+    if text is None or not re.fullmatch(r"[1-9]\d{0,5}", text, re.ASCII):
+        raise PuzzleError(f"found {quote(text or '')} in the .jpz file, expected a number from 1")
+    return int(text)
+
+
+def _ranges(word: Element) -> Iterator[tuple[str, str]]:
+    """The ends of what a word covers: x="1-5" y="2"."""
+    x, y = word.get("x"), word.get("y")
+    if x and y:
+        (left, _, right), (top, _, bottom) = x.partition("-"), y.partition("-")
+        yield top, left
+        if right or bottom:
+            yield bottom or top, right or left
+
+
+def _said(element: Element | None) -> list[str]:
+    """The text in an element, without tags."""
+    return [] if element is None else " ".join(element.itertext()).split()
+
+
+puz, exolve, xd, acrosslite, jpz = Puz(), Exolve(), Xd(), AcrossLite(), Jpz()

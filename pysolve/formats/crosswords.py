@@ -36,13 +36,15 @@ from .source import Context, parse_json
 class Keys(NamedTuple):
     """What a manifest says under the key of a format of crosswords.
 
-    kind: the kind of ipuz. grid: the part that the cells are. block: a block's token. bars: the part with the bars
-    between cells. marks: the part with what adorns cells; circle, shade: its tokens. clues: the part with the clues.
+    kind: the kind of ipuz. grid: the part that the cells are. block: a block's token. rebus: the part with cells of
+    several letters. bars: the part with the bars between cells. marks: the part with what adorns cells; circle, shade:
+    its tokens. clues: the part with the clues.
     """
 
     grid: str
     kind: str = ""
     block: str | None = None
+    rebus: str = ""
     bars: str = ""
     marks: str = ""
     circle: str = ""
@@ -57,7 +59,7 @@ class Keys(NamedTuple):
             return None
         values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
         needed = {"grid", "kind"} if key is FormatKey.IPUZ else {"grid", "block"}
-        parts = [values.get(name) for name in ("grid", "bars", "marks", "clues") if name in values]
+        parts = [values.get(name) for name in ("grid", "rebus", "bars", "marks", "clues") if name in values]
         if not needed <= values.keys() <= {*cls._fields} or not all(part and type_.part(part) for part in parts):
             sentence = f"{key}: expected {' and '.join(map(quote, sorted(needed)))}, and perhaps other parts and tokens"
             raise PuzzleError(sentence, file=f"{type_.folder.name}/manifest.yaml")
@@ -103,7 +105,7 @@ class Crossword:
     """A crossword as files hold it, with what it has besides letters and blocks; or a board of another kind of ipuz.
 
     rows: the tokens of its board. answer: those of the published answer, if it is known. clues: by the number of the
-    word and its direction, A or D. filled: the letters that a solver has filled in.
+    word and its direction, A or D. rebus: the letters of cells with several. filled: what a solver has filled in.
     """
 
     keys: Keys
@@ -113,6 +115,7 @@ class Crossword:
     circles: set[Cell] = field(default_factory=set)
     shades: set[Cell] = field(default_factory=set)
     clues: dict[tuple[int, str], str] = field(default_factory=dict)
+    rebus: dict[Cell, str] = field(default_factory=dict)
     filled: dict[Cell, str] = field(default_factory=dict)
 
     @classmethod
@@ -126,16 +129,24 @@ class Crossword:
         answer = [line.split() for line in (puzzle.answer or "").splitlines()]
         found.answer = answer if list(map(len, answer)) == list(map(len, found.rows)) else None
         found.bars = {_pair(token) for token in puzzle.tokens.get(keys.bars, ())}
-        part = puzzle.type.part(keys.marks)
-        for token in puzzle.tokens.get(keys.marks, ()):
-            cell = cell_of(token.values["X"])
-            for name, cells in ((keys.circle, found.circles), (keys.shade, found.shades)):
-                if part is not None and cell is not None and set(part.tokens.get(name, ())) <= set(token.templates):
-                    cells.add(cell)
+        found._take_marks(puzzle)
         clues = parts[keys.clues].tokens if keys.clues in parts else ()
         found.clues = {(int(name[:-1]), name[-1]): text for name, text in clues}
+        tokens = by_cell(parts[keys.rebus].tokens) if keys.rebus in parts else {}
+        found.rebus = {cell: text for cell, text in tokens.items() if text not in BLANKS}
+        if found.rebus and found.answer is None:
+            sentence = "files say which letters a cell holds by the answer, and the puzzle names none ('answer:')"
+            raise PuzzleError(f"the part {quote(keys.rebus)}: {sentence}")
         found.filled = _letters(puzzle)
         return found
+
+    def _take_marks(self, puzzle: Puzzle) -> None:
+        part = puzzle.type.part(self.keys.marks)
+        for token in puzzle.tokens.get(self.keys.marks, ()):
+            cell = cell_of(token.values["X"])
+            for name, cells in ((self.keys.circle, self.circles), (self.keys.shade, self.shades)):
+                if part is not None and cell is not None and set(part.tokens.get(name, ())) <= set(token.templates):
+                    cells.add(cell)
 
     def entries(self) -> list[Entry]:
         """The places for words, by number, across first; as long as possible, of two cells at least."""
@@ -158,13 +169,30 @@ class Crossword:
             entries += (Entry(number, direction, cells) for direction, cells in begun)
         return entries
 
+    def entries_along(self, direction: str) -> list[Entry]:
+        """Those across (A) or down (D)."""
+        return [entry for entry in self.entries() if entry.direction == direction]
+
+    def refuse(self, what: str, held: Mapping[str, object]) -> None:
+        """PuzzleError if it holds anything that a format cannot. what: the format. held: what that is, by its name."""
+        for name, is_there in held.items():
+            if is_there:
+                raise PuzzleError(f"{what} cannot hold {name}")
+
     def fill(self, draft: Draft, type_: PuzzleType) -> list[str]:
         """Puts all that the type has a part for into a draft; returns what it has none for."""
         draft.parts[self.keys.grid] = Rows(self.rows)
         draft.answer = None if self.answer is None else "".join(" ".join(row) + "\n" for row in self.answer)
+        for cell, letters in by_cell(self.answer or ()).items():
+            if len(letters) > 1 and letters.isalpha() and self.keys.block is not None:
+                self.rebus.setdefault(cell, letters)
+        if self.rebus and type_.part(self.keys.rebus) is None:
+            (row, column), letters = min(self.rebus.items())
+            raise PuzzleError(f"found {quote(letters[:40])}, expected one letter", row=row, column=column)
         draft.filled = tuple(self._drawn(type_))
         board, lost = Board.square(len(self.rows), len(self.rows[0])), []
         for name, what, held, tokens in (
+            (self.keys.rebus, "cells with several letters", self.rebus, self._several),
             (self.keys.bars, "bars", self.bars, self._barred),
             (self.keys.marks, "styles of cells", self.circles | self.shades, self._marked),
             (self.keys.clues, "clues", self.clues, self._captions),
@@ -183,10 +211,14 @@ class Crossword:
         tokens = by_cell(self.rows)
         for cell, letter in self.filled.items() if rules else ():
             bindings: dict[str, Value] = dict.fromkeys(rules[0].values, letter)
-            if tokens.get(cell) in BLANKS and match(rules[0].places[0], cell, bindings) is not None:
+            fits = len(letter) == 1 or cell in self.rebus
+            if fits and tokens.get(cell) in BLANKS and match(rules[0].places[0], cell, bindings) is not None:
                 atom = fill(rules[0].template, bindings)
                 assert isinstance(atom, Term)
                 yield atom
+
+    def _several(self, _: Part) -> Iterator[Token]:
+        return (Token(letters, {"X": cell}, ()) for cell, letters in self.rebus.items())
 
     def _barred(self, part: Part) -> Iterator[Token]:
         return (Token(next(iter(part.tokens)), {"X": one, "Y": other}, ()) for one, other in sorted(self.bars))
@@ -258,6 +290,9 @@ _PASSED_OVER = ("explanation", "annotation", "notes", "showenumerations", "cluep
 
 #: What only adorns a cell.
 _STYLES = ("shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg")
+
+#: Letters of a cell.
+_MOST_LETTERS = 20
 
 #: The neighbours of a cell beyond its sides.
 _STEPS = {"L": (0, -1), "R": (0, 1), "T": (-1, 0), "B": (1, 0)}
@@ -353,7 +388,12 @@ def _kinds(record: Mapping[str, object]) -> list[str]:
 
 def _lines(record: Mapping[str, object], key: str) -> list[str]:
     """The lines of the HTML under a key that hold anything, without tags."""
-    lines = re.split(r"<br ?/?>|</?p>|\n", str(record.get(key) or ""))
+    return lines_of_html(str(record.get(key) or ""))
+
+
+def lines_of_html(html: str) -> list[str]:
+    """The lines of a text of HTML that hold anything, without tags."""
+    lines = re.split(r"<br ?/?>|</?p>|\n", html)
     texts = (" ".join(unescape(re.sub(r"<[^<>]*>", " ", line)).split()) for line in lines)
     return [text for text in texts if text]
 
@@ -388,7 +428,7 @@ class _CellReader:
         for name, value in record.items():
             if name in _PASSED_OVER and value:
                 self.passed_over[name] = None
-            elif value and name not in _KNOWN and name not in _PASSED_OVER and not re.search(r"[:.]", name):
+            elif value and name not in _KNOWN and name not in _PASSED_OVER and not re.search(r"[:.]|^_", name):
                 raise PuzzleError(f"found the key {quote(name)}, which has no place in such a puzzle here")
 
     def token(self, cell: object, row: int, column: int) -> str:
@@ -400,7 +440,7 @@ class _CellReader:
             self.style(cell.get("style"), row, column)
             value = cell.get("value") if "value" in cell else cell.get("given", cell.get("cell", self.empty))
             if "value" in cell and self.key.block is not None:
-                return self.letter(value, row, column)
+                return self.given(value, row, column)
         if self.key.block is None:
             return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
         if value is None:
@@ -446,7 +486,7 @@ class _CellReader:
         for r, row in enumerate(_cells(self.record, "saved"), 1):
             for c, cell in enumerate(row, 1):
                 letter = str(cell.get("value", "") if isinstance(cell, dict) else cell).upper()
-                if len(letter) == 1 and letter.isalpha():
+                if letter.isalpha():
                     self.held.filled[r, c] = letter
 
     def read_clues(self) -> None:
@@ -466,9 +506,17 @@ class _CellReader:
 
     def letter(self, value: object, row: int, column: int) -> str:
         text = str(value or "")
-        if len(text) > 1:
-            raise PuzzleError(f"found {quote(text[:40])}, expected one letter", row=row, column=column)
+        if len(text) > _MOST_LETTERS or (len(text) > 1 and not text.isalpha()):
+            raise PuzzleError(f"found {quote(text[:40])}, expected letters", row=row, column=column)
         return text.upper() or "."
+
+    def given(self, value: object, row: int, column: int) -> str:
+        """The token of a given letter; several are those of the cell, and are not shown."""
+        text = self.letter(value, row, column)
+        if len(text) > 1:
+            self.held.rebus[row, column] = text
+            self.passed_over["that cells with several letters show them"] = None
+        return "." if len(text) > 1 else text
 
     def name(self, value: object, row: int, column: int) -> str:
         text = str(value).strip()
@@ -497,7 +545,7 @@ def _clue(clue: object) -> tuple[int | None, str]:
         number, text = clue
     elif isinstance(clue, dict):
         number, text = clue.get("number"), clue.get("clue", "")
-    said = " ".join(_lines({"clue": text}, "clue"))
+    said = " ".join(lines_of_html(str(text or "")))
     return (int(str(number)) if re.fullmatch(r"[1-9]\d{0,3}", str(number), re.ASCII) else None), said
 
 

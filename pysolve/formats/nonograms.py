@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import NamedTuple
-from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from ..model.board import check_size
 from ..model.build import Draft, draft_of
@@ -24,7 +24,7 @@ from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Line, Rows, filled, lines_of
-from .source import Context
+from .source import Context, parse_xml
 
 #: What a line without runs is called in a draft.
 _NO_RUN = "0"
@@ -255,13 +255,7 @@ class Webpbn:
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with the only puzzle; PuzzleError for what is none of two sides."""
-        text = re.sub(r"<!DOCTYPE[^>\[]*>|<\?xml[^>]*\?>", "", context.text(data))
-        if "<!" in re.sub(r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>", "", text):
-            raise PuzzleError("found declarations of XML, which a nonogram does not have")
-        try:
-            root = ElementTree.fromstring(text.strip())
-        except ElementTree.ParseError as error:
-            raise PuzzleError(f"the XML is broken: {error.msg}", line=error.position[0]) from None
+        root = parse_xml(context.text(data), "a nonogram")
         puzzles = [root] if root.tag == "puzzle" else root.findall("puzzle")
         if len(puzzles) != 1:
             raise PuzzleError(f"found {len(puzzles)} puzzles in the XML, expected one")
@@ -484,7 +478,7 @@ def _goal_line(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
         yield from ("", f'goal "{"".join(signs.get(token, "0") for token in tokens)}"')
 
 
-def _clues_of_xml(puzzle: ElementTree.Element) -> dict[str, list[_Held]]:
+def _clues_of_xml(puzzle: Element) -> dict[str, list[_Held]]:
     """The runs of rows and of columns; PuzzleError if one of them is missing."""
     usual = puzzle.get("defaultcolor", "black")
     clues: dict[str, list[_Held]] = {}
@@ -499,7 +493,7 @@ def _clues_of_xml(puzzle: ElementTree.Element) -> dict[str, list[_Held]]:
     return clues
 
 
-def _of_xml(draft: Draft, puzzle: ElementTree.Element, context: Context) -> PuzzleType:
+def _of_xml(draft: Draft, puzzle: Element, context: Context) -> PuzzleType:
     kind = puzzle.get("type", "grid")
     if kind != "grid":
         raise PuzzleError(f"found a puzzle of the type {quote(kind)}, expected a grid")
@@ -513,7 +507,7 @@ def _of_xml(draft: Draft, puzzle: ElementTree.Element, context: Context) -> Puzz
     return lines.fill(draft, context)
 
 
-def _goal(puzzle: ElementTree.Element, names: Mapping[str, str], ground: str) -> tuple[int, Sequence[str]] | None:
+def _goal(puzzle: Element, names: Mapping[str, str], ground: str) -> tuple[int, Sequence[str]] | None:
     """The picture that webpbn names as the goal, a name of a colour a cell; None if there is none, or a part of one."""
     for solution in puzzle.iter("solution"):
         image = solution.findtext("image", "")

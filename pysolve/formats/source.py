@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
 from ..catalog import type_with, types_with
@@ -26,6 +26,9 @@ from ..model.formats import FORMATS, FormatKey, endings
 from ..model.puzzle import Puzzle, StopReason, Words, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 # -- The bytes of one input: a file, a pipe or standard input, of which there may be too many, or which may never come
 
@@ -450,6 +453,21 @@ def parse_json(text: str) -> Any:
         raise PuzzleError(f"this is not valid JSON: {error.msg.lower()}{place}", line=line) from None
     except ValueError:  # a number of more digits than Python reads
         raise PuzzleError("this JSON holds a number that is too long") from None
+
+
+def parse_xml(text: str, what: str) -> Element:
+    """The tree of a text of XML; PuzzleError, with the line, if it is none, or declares what readers would expand.
+    what: the puzzle that it should be.
+    """
+    from xml.etree import ElementTree  # few puzzles are XML
+
+    text = re.sub(r"<!DOCTYPE[^>\[]*>|<\?xml[^>]*\?>", "", text)
+    if "<!" in re.sub(r"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>", "", text):
+        raise PuzzleError(f"found declarations of XML, which {what} does not have")
+    try:
+        return ElementTree.fromstring(text.strip())
+    except ElementTree.ParseError as error:
+        raise PuzzleError(f"the XML is broken: {error.msg}", line=error.position[0]) from None
 
 
 def each_key_once(pairs: list[tuple[str, object]]) -> dict[str, object]:

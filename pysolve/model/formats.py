@@ -92,11 +92,16 @@ FORMATS = (
     ),
     Format(
         "acrosslite", "a text of Across Lite", "`<ACROSS PUZZLE>` … `<GRID>` …: a crossword", FormatKey.PUZ,
-        marks=(b"<across puzzle",), said=WORDS_ABOUT, answers=True, writes=False, module="crossword_files",
+        marks=(b"<across puzzle",), said=WORDS_ABOUT, answers=True, module="crossword_files",
     ),
     Format(
         "exolve", "a text of Exolve", "`exolve-begin` …: a page of Exolve makes a crossword to solve of it",
-        FormatKey.PUZ, said=WORDS_ABOUT, answers=True, reads=False, module="crossword_files",
+        FormatKey.PUZ, (".exolve",), (b"exolve-",), said=WORDS_ABOUT, answers=True, module="crossword_files",
+    ),
+    Format(
+        "jpz", "a .jpz file", "a crossword of Crossword Compiler: XML, perhaps packed", FormatKey.PUZ, (".jpz",),
+        (b"<rectangular-puzzle", b"pk\x03\x04"), is_text=False, said=WORDS_ABOUT, answers=True, writes=False,
+        module="crossword_files",
     ),
     Format(
         "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
@@ -98,8 +98,9 @@ LABELS = _of(Role.LABEL)
 #: Those that every token has a value for.
 GIVEN = frozenset(name for name, letter in LETTERS.items() if letter.given)
 
-#: Counts what stands in one place.
+#: Counts what stands in one place; and the text that its characters make.
 INDEX = "I"
+WHOLE = "W"
 
 #: A place for each letter that says where, to try templates with.
 SAMPLES = {name: letter.sample for name, letter in LETTERS.items() if letter.sample is not None}
@@ -284,6 +285,11 @@ class Pattern(NamedTuple):
     separator: str | None = None
 
     @property
+    def variables(self) -> Set[str]:
+        """Those that a token has values for: of characters that follow one another, W is all of them."""
+        return {*self.fields, WHOLE} if self.separator == "" else self.fields.keys()
+
+    @property
     def ignores_case(self) -> bool:
         """Whether capital and small letters mean the same."""
         return bool(self.regex.flags & re.IGNORECASE)
@@ -303,7 +309,8 @@ class Pattern(NamedTuple):
         readings = [self._one(item, alphabet) for item in items]
         if not all(readings):
             return None
-        return [{**values, INDEX: index} for index, values in enumerate(readings, 1) if values is not None]
+        whole = {} if self.separator else {WHOLE: self.write(filter(None, readings), alphabet)}
+        return [{**values, INDEX: index, **whole} for index, values in enumerate(readings, 1) if values is not None]
 
     def _one(self, token: str, alphabet: Alphabet | None) -> dict[str, Value] | None:
         match = self.regex.fullmatch(token)

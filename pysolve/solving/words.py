@@ -43,6 +43,15 @@ class Slot:
     name: Value
     places: tuple[Value, ...]
 
+    @property
+    def cells(self) -> tuple[Value, ...]:
+        """The places on the board: one that holds several letters is the place (P,I) of each of them."""
+        return tuple(dict.fromkeys(map(_cell, self.places)))
+
+
+def _cell(place: Value) -> Value:
+    return place[0] if isinstance(place, tuple) and isinstance(place[0], tuple) else place
+
 
 class WordIndex:
     """The words of one length, and for each place in them the set of those that have a letter there."""
@@ -226,7 +235,7 @@ def slot_words(puzzle: Puzzle, settings: Settings, file: Path, most: int) -> tup
     if pruned.refuted:
         domains = tuple(0 if grid.slots[at] == pruned.emptied else each for at, each in enumerate(words.domains))
     rank: dict[Value, int] = {cell: at for at, cell in enumerate(puzzle.cells)}
-    order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].places])
+    order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].cells])
     return tuple(_best_words(grid, at, domains[at], most) for at in order)
 
 
@@ -234,7 +243,7 @@ def _best_words(grid: SlotGrid, at: int, domain: int, most: int) -> SlotWords:
     index = grid.index(at)
     best = nlargest(most, index.members(domain), key=lambda bit: index.scores[bit])
     found = tuple(("".join(index.words[bit]), index.scores[bit]) for bit in best)
-    return SlotWords(grid.slots[at].places, domain.bit_count(), found)
+    return SlotWords(grid.slots[at].cells, domain.bit_count(), found)
 
 
 def _one_word_each(words: WordDomains) -> WordDomains:
@@ -250,7 +259,7 @@ _WHATEVER = "whatever word stands from here to {}, another slot has none left"
 
 def _named(puzzle: Puzzle, slot: Slot, sentence: str) -> Contradiction:
     """Why there is no answer, by the slot that shows it."""
-    first, last = slot.places[0], slot.places[-1]
+    first, last = slot.cells[0], slot.cells[-1]
     name = puzzle.board.name
     return Contradiction(sentence.format(name(last) or write(last)), first, name(first) or write(first))
 
