@@ -360,6 +360,23 @@ def test_what_somebody_filled_in_comes_with_the_file(tmp_path: Path):
     assert [*map(terms.write, kept.filled)] == ['value((1,1),"C")']
 
 
+@pytest.mark.parametrize(("symbols", "said"), [("1234", "1 2 . 3"), ("ABCD", "A B . C"), ("LOVE", "L O . V")])
+def test_what_is_filled_in_of_a_sudoku_comes_with_the_file_and_is_written(symbols: str, said: str):
+    one, two, three = (int(each) if each.isdecimal() else each for each in said.replace(". ", "").split())
+    saved = [[one, {"value": two}, 0, three], [0, None, 0, 0], [0] * 4, ["?", "", 0, 0]]
+    board = [[one, 0, 0, 0], *[[0] * 4] * 3]
+    puzzle = read(sudoku(puzzle=board, saved=saved, **({} if symbols == "1234" else {"charset": symbols})))
+    assert [*map(terms.write, puzzle.filled)] == ["value((1,2),2)", "value((1,4),3)"]
+    again = read(formats.write(puzzle, "ipuz"))
+    assert (again.tokens, again.filled, again.alphabet) == (puzzle.tokens, puzzle.filled, puzzle.alphabet)
+
+
+def test_what_is_filled_in_of_a_crossword_is_written():
+    puzzle = read(crossword(solution=[["A", "B"], ["C", "#"]], saved=[["A", 0], ["X", "#"]]))
+    assert [*map(terms.write, puzzle.filled)] == ['value((1,1),"A")', 'value((2,1),"X")']
+    assert read(formats.write(puzzle, "ipuz")).filled == puzzle.filled
+
+
 ACROSS_LITE = """<ACROSS PUZZLE>
 <TITLE>
 Small

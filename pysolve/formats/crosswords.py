@@ -26,7 +26,7 @@ from ..model.puzzle import Puzzle, Token, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
 from ..model.terms import Term, Value, fill, match
-from ..model.tokens import Alphabet
+from ..model.tokens import ALPHABETS, Alphabet, choose_alphabet
 from ..rules.library import default_options
 from .source import Context, parse_json
 
@@ -106,6 +106,7 @@ class Crossword:
 
     rows: the tokens of its board. answer: those of the published answer, if it is known. clues: by the number of the
     word and its direction, A or D. rebus: the letters of cells with several. filled: what a solver has filled in.
+    alphabet: of a board of values.
     """
 
     keys: Keys
@@ -117,6 +118,7 @@ class Crossword:
     clues: dict[tuple[int, str], str] = field(default_factory=dict)
     rebus: dict[Cell, str] = field(default_factory=dict)
     filled: dict[Cell, str] = field(default_factory=dict)
+    alphabet: Alphabet | None = None
 
     @classmethod
     def of(cls, puzzle: Puzzle, key: FormatKey, refused: str) -> Crossword:
@@ -209,13 +211,19 @@ class Crossword:
         given = {template.name for part in type_.parts for template in part.templates}
         rules = [rule for rule in type_.draw if rule.layer is Layer.TEXT and rule.template.name not in given]
         tokens = by_cell(self.rows)
-        for cell, letter in self.filled.items() if rules else ():
-            bindings: dict[str, Value] = dict.fromkeys(rules[0].values, letter)
-            fits = len(letter) == 1 or cell in self.rebus
-            if fits and tokens.get(cell) in BLANKS and match(rules[0].places[0], cell, bindings) is not None:
+        for cell, text in self.filled.items() if rules else ():
+            value = self._value_of(cell, text)
+            bindings: dict[str, Value] = dict.fromkeys(rules[0].values, value or 0)
+            if value and tokens.get(cell) in BLANKS and match(rules[0].places[0], cell, bindings) is not None:
                 atom = fill(rules[0].template, bindings)
                 assert isinstance(atom, Term)
                 yield atom
+
+    def _value_of(self, cell: Cell, text: str) -> int | str | None:
+        """The value that a text in a cell is; None if it is none there."""
+        if self.alphabet is not None:
+            return self.alphabet.value(text)
+        return text if len(text) == 1 or cell in self.rebus else None
 
     def _several(self, _: Part) -> Iterator[Token]:
         return (Token(letters, {"X": cell}, ()) for cell, letters in self.rebus.items())
@@ -260,8 +268,12 @@ class Crossword:
 
 def _letters(puzzle: Puzzle) -> dict[Cell, str]:
     """What a solver has filled in."""
-    letters = ((cell_of(atom.args[0]), atom.args[-1]) for atom in puzzle.filled)
-    return {cell: letter for cell, letter in letters if cell is not None and isinstance(letter, str)}
+    values = ((cell_of(atom.args[0]), atom.args[-1]) for atom in puzzle.filled)
+    return {
+        cell: puzzle.alphabet.name(value) if isinstance(value, int) else value
+        for cell, value in values
+        if cell is not None and isinstance(value, (int, str))
+    }
 
 
 def _pair(token: Token) -> Pair:
@@ -331,12 +343,11 @@ class Ipuz:
         draft.title, draft.author = (" ".join(_lines(record, name)) for name in ("title", "author"))
         draft.source = "; ".join(line for name in _SOURCES for line in _lines(record, name))
         draft.rules = "\n".join(_lines(record, "intro"))
+        reader.read_saved()
         if key.block is None:
-            charset = "".join(_lines(record, "charset"))[: len(rows)]
-            draft.symbols = None if "123456789".startswith(charset) else charset
+            draft.symbols = reader.read_symbols(type_)
         self.read_words(draft, type_, record)
         reader.read_clues()
-        reader.read_saved()
         reader.passed_over |= dict.fromkeys(held.fill(draft, type_))
         if key.block is not None:
             held.take_words(draft, type_, context)
@@ -370,6 +381,7 @@ class Ipuz:
         if held.answer is not None:
             answer = [["#" if text == held.keys.block else _value(text) for text in row] for row in held.answer]
             record["solution"] = answer
+        record["saved"] = _saved(held)
         if words is not None:
             record[_OPTIONS] = puzzle.options or ""
             record[_WORDS] = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
@@ -479,15 +491,23 @@ class _CellReader:
             if 1 <= other[0] <= len(cells) and 1 <= other[1] <= len(cells[0]):
                 self.held.bars.add((min((row, column), other), max((row, column), other)))
 
+    def read_symbols(self, type_: PuzzleType) -> str | None:
+        """What the values are written with, if that is not the usual; the board has an alphabet then."""
+        held = self.held
+        charset = "".join(_lines(self.record, "charset"))[: len(held.rows)]
+        symbols = None if "123456789".startswith(charset) else charset
+        found = [text for row in held.rows for text in row if text not in BLANKS]
+        usual = choose_alphabet([ALPHABETS[name] for name in type_.alphabets], [*found, *held.filled.values()])
+        held.alphabet = Alphabet(symbols, "") if symbols else usual
+        return symbols
+
     def read_saved(self) -> None:
-        """The letters that a solver has filled in."""
-        if self.key.block is None or "saved" not in self.record:
-            return
-        for r, row in enumerate(_cells(self.record, "saved"), 1):
+        """The letters or values that a solver has filled in."""
+        for r, row in enumerate(_cells(self.record, "saved") if "saved" in self.record else (), 1):
             for c, cell in enumerate(row, 1):
-                letter = str(cell.get("value", "") if isinstance(cell, dict) else cell).upper()
-                if letter.isalpha():
-                    self.held.filled[r, c] = letter
+                text = str(cell.get("value", "") if isinstance(cell, dict) else cell).upper()
+                if text.isalpha() or (self.key.block is None and text.isalnum() and text != self.empty):
+                    self.held.filled[r, c] = text
 
     def read_clues(self) -> None:
         """The clues across and down; others are passed over."""
@@ -547,6 +567,15 @@ def _clue(clue: object) -> tuple[int | None, str]:
         number, text = clue.get("number"), clue.get("clue", "")
     said = " ".join(lines_of_html(str(text or "")))
     return (int(str(number)) if re.fullmatch(r"[1-9]\d{0,3}", str(number), re.ASCII) else None), said
+
+
+def _saved(held: Crossword) -> object:
+    """What is filled in, given letters and values among it; nothing to write if nothing is."""
+    if not held.filled:
+        return ""
+    cells = (((r, c), token) for r, row in enumerate(held.rows, 1) for c, token in enumerate(row, 1))
+    values = [0 if (text := held.filled.get(cell, token)) in BLANKS else _value(text) for cell, token in cells]
+    return [list(row) for row in zip(*[iter(values)] * len(held.rows[0]))]
 
 
 def _of_numbers(held: Crossword, alphabet: Alphabet) -> dict[str, object]:
