@@ -133,12 +133,11 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     puzzles = list(puzzles)
     settings = settings or Settings(drawing=False, count=True)
     groups = multishot.Groups(puzzles if settings.time_limit is None else (), settings)
-    with searches.executor_for_many() as executor:
-        for puzzle in puzzles:
-            running = groups.search(puzzle) or searches.open_search(puzzle, settings, executor=executor)
-            for _ in running:
-                pass
-            yield running.outcome.verdict
+    for puzzle in puzzles:
+        running = groups.search(puzzle) or searches.open_search(puzzle, settings)
+        for _ in running:
+            pass
+        yield running.outcome.verdict
 
 
 def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[tuple[Answer | None, Verdict]]:
@@ -147,14 +146,11 @@ def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     >>> [(answer.grid[0], str(verdict)) for answer, verdict in pysolve.solve_all([board])]
     [([1, 4, 3, 2], 'unique')]
     """
-    with searches.executor_for_many() as executor:
-        for puzzle in puzzles:
-            running = searches.open_search(puzzle, settings or Settings(), executor=executor)
-            first = next(iter([*running, *filter(None, [running.outcome.best])]), None)
-            answer = (
-                None if first is None else answer_text.Answer(puzzle, first.atoms, running.outcome.given, first.costs)
-            )
-            yield answer, running.outcome.verdict
+    for puzzle in puzzles:
+        running = searches.open_search(puzzle, settings or Settings())
+        first = next(iter([*running, *filter(None, [running.outcome.best])]), None)
+        answer = None if first is None else answer_text.Answer(puzzle, first.atoms, running.outcome.given, first.costs)
+        yield answer, running.outcome.verdict
 
 
 @checked

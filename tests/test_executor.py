@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -251,9 +253,7 @@ ENDLESS = "endless(0) :- value((1, 1), _), clue((2, 2), 2).\nendless(N+1) :- end
     "verdicts_of", [pysolve.check_all, lambda *given: [each for _, each in pysolve.solve_all(*given)]]
 )
 def test_many_searches_with_a_limit_share_a_worker_and_a_late_one_disturbs_no_other(verdicts_of, write, monkeypatch):
-    started: list[worker.Worker] = []
-    start = worker.Worker.__init__
-    monkeypatch.setattr(worker.Worker, "__init__", lambda self, *given: started.append(self) or start(self, *given))
+    started = workers_started(monkeypatch)
     boards = [pysolve.read_text(text, "sudoku") for text in ("1...\n..1.\n.1..\n...1", "....\n.2..\n....\n....")]
     settings = Settings(drawing=False, time_limit=60)
     assert [*verdicts_of([boards[0]] * 4, settings)] == ["multiple"] * 4
@@ -272,4 +272,47 @@ def test_many_searches_with_a_limit_share_a_worker_and_a_late_one_disturbs_no_ot
     monkeypatch.setattr(worker.Worker, "send", sent)
     settings = replace(settings, rules=(str(write(ENDLESS, "endless.lp")),))
     assert [*verdicts_of([boards[0], boards[1], boards[0]], settings)] == ["multiple", "unknown", "multiple"]
-    assert len(started) == 3
+    assert len(started) == 2
+
+
+def workers_started(monkeypatch: pytest.MonkeyPatch) -> list[worker.Worker]:
+    """Those that this process starts from now on; it has kept none from before."""
+    monkeypatch.setattr(worker, "_kept", worker._Kept())
+    started: list[worker.Worker] = []
+    start = worker.Worker.__init__
+    monkeypatch.setattr(worker.Worker, "__init__", lambda self, *given: started.append(self) or start(self, *given))
+    return started
+
+
+def test_calls_with_a_limit_share_a_worker_while_folder_and_variables_are_the_same(tmp_path, write, monkeypatch):
+    started = workers_started(monkeypatch)
+    board = pysolve.read_text("1...\n..1.\n.1..\n...1", "sudoku")
+    for folder, value in (("here", 1), ("there", 2)):
+        write(f":- not value((1, 2), {value + 1}).\n", f"{folder}/more.lp")
+    settings = Settings(time_limit=60, rules=("more.lp",))
+    for folder, second in (("here", 2), ("here", 2), ("there", 3)):
+        monkeypatch.chdir(tmp_path / folder)
+        first, *_ = pysolve.solve(board, settings)
+        assert first.grid[0][1] == second
+        assert len(started) == (2 if folder == "there" else 1)
+    monkeypatch.setenv("A_VARIABLE", "changed")
+    assert pysolve.check(board, settings) == "multiple" and len(started) == 3
+
+
+FORKS = """
+import os, pysolve
+board = pysolve.read_text("1...\\n..1.\\n.1..\\n...1", "sudoku")
+settings = pysolve.Settings(models=2, drawing=False, time_limit=60)
+verdicts = [pysolve.check(board, settings)]
+child = os.fork()
+verdicts.append(pysolve.check(board, settings))
+if child == 0:
+    os._exit(verdicts != ["multiple"] * 2)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *verdicts)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_fork_leaves_the_workers_of_its_parent_alone():
+    done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, timeout=200)
+    assert (done.stdout, done.stderr) == ("0 multiple multiple\n", "")

@@ -44,27 +44,11 @@ Found = Puzzle | AnswerSet | Outcome
 _BETWEEN = 0.1  # seconds between reports of what is counted
 
 
-def open_search(
-    puzzle: Puzzle, settings: Settings, memory_limit: int | None = None, executor: Executor | None = None
-) -> AnswerSearch:
-    """A search in this process, or, if it has limits, in a worker, unless this is one. memory_limit: megabytes.
-    executor: whose workers are used, one after the other; without it the search has one of its own.
-    """
+def open_search(puzzle: Puzzle, settings: Settings, memory_limit: int | None = None) -> AnswerSearch:
+    """A search in this process, or, if it has limits, in a worker, unless this is one. memory_limit: megabytes."""
     if (settings.time_limit is None and memory_limit is None) or worker.is_worker():
         return open_local(puzzle, settings)
-    if executor is not None:
-        call = Call(search, (puzzle, settings))
-        return ReceivedSearch(executor.stream(call, with_grace(settings.time_limit)))
     return ReceivedSearch(stream(Call(search, (puzzle, settings)), settings.time_limit, memory_limit))
-
-
-#: As many searches one worker does before another takes its place.
-_SEARCHES = 1000
-
-
-def executor_for_many() -> Executor:
-    """For many searches with limits: a worker that has ended one begins the next."""
-    return Executor(most_uses=_SEARCHES)
 
 
 def open_source(source: Source, reading: Reading, settings: Settings) -> tuple[Puzzle, AnswerSearch]:

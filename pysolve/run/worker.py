@@ -17,7 +17,7 @@ import time
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -96,7 +96,7 @@ class Watch:
         before = self._most, self._until, self._limits
         self._limits = dict(self._limits)
         if self._most is None and _memory()[1]:
-            self._most = MEMORY_LIMIT * _MEGABYTE
+            self._most = _memory()[1] + MEMORY_LIMIT * _MEGABYTE  # not counting what earlier calls left
             self._limits[StopReason.MEMORY_LIMIT] = _said(f"{MEMORY_LIMIT} MB", "--memory-limit")
         if default:
             self._limits[StopReason.TIME_LIMIT] = _said(f"{TIME_LIMIT:g} s", "--time-limit")
@@ -305,8 +305,19 @@ Message = Yielded[Item] | End
 
 # -- The parent's side
 
-#: How a worker's process is started where nothing else is said. Tests fork it from one that has imported all.
-START = "spawn"
+#: How a worker's process is started where nothing else is said; None: as is best here. Tests fork it from one that has
+#: imported all.
+START: str | None = None
+
+
+def _start_method() -> str:
+    """A fork starts at once, and is safe where no other thread can hold a lock; only Linux says how many there are."""
+    try:
+        alone = len(os.listdir("/proc/self/task")) == 1
+    except OSError:
+        alone = False
+    return START or ("fork" if alone else "spawn")
+
 
 _starting = threading.Lock()  # while a process starts, the main module is hidden, which two cannot do at once
 
@@ -326,7 +337,7 @@ class Worker:
         """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
-        context = context or multiprocessing.get_context(START)
+        context = context or multiprocessing.get_context(_start_method())
         self.uses = 0  # those of the calls that it was given
         self._limited = memory_limit is not None
         try:
@@ -432,6 +443,7 @@ def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> No
     """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
     gc.set_threshold(*COLLECTIONS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has what its parent does
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
@@ -632,12 +644,17 @@ class Executor:
 
     def close(self) -> None:
         """Ends all workers, also those at work."""
+        self.retire()
         with self._lock:
-            self._closed = True
-            idle, self._idle = self._idle, []
             jobs = list(self._jobs)
         for job in jobs:
             job.stop()
+
+    def retire(self) -> None:
+        """Ends the workers that stand by; those at work end with their calls."""
+        with self._lock:
+            self._closed = True
+            idle, self._idle = self._idle, []
         for worker in idle:
             worker.close()
 
@@ -676,10 +693,50 @@ class Executor:
             self.start()
 
 
-def stream(call: Call[Item], time_limit: float | None, memory_limit: int | None = None) -> Iterator[Item]:
-    """What a call yields in a worker of its own, which is ended soon after the time limit, in seconds; see
-    Executor.stream. memory_limit: megabytes.
+#: Calls that a kept worker answers before another takes its place: clingo never frees a symbol.
+_KEPT_USES = 200
+
+
+@dataclass
+class _Kept:
+    """The workers of this process that wait for its next call: for what it is while its folder and its environment are
+    the same.
     """
+
+    home: object = None
+    executor: Executor | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def current(self) -> Executor:
+        """The workers of today's home; those of another end when they have no call."""
+        try:
+            folder = os.getcwd()
+        except OSError:  # it is gone
+            folder = ""
+        home = (os.getpid(), folder, os.environ.copy())
+        with self.lock:
+            if self.executor is None or home != self.home:
+                if self.executor is not None and self._is_ours():
+                    self.executor.retire()
+                self.home, self.executor = home, Executor(most_uses=_KEPT_USES)
+            return self.executor
+
+    def _is_ours(self) -> bool:
+        """Whether this process has started them, not one that it was forked from."""
+        return isinstance(self.home, tuple) and self.home[0] == os.getpid()
+
+
+_kept = _Kept()
+
+
+def stream(call: Call[Item], time_limit: float | None, memory_limit: int | None = None) -> Iterator[Item]:
+    """What a call yields in a worker, which is ended soon after the time limit, in seconds, or with the iteration; see
+    Executor.stream. A worker whose call has come to its end is kept for the next one, unless it has a memory limit, in
+    megabytes.
+    """
+    if memory_limit is None:
+        yield from _kept.current().stream(call, with_grace(time_limit))
+        return
     with Executor(memory_limit) as executor:
         yield from executor.stream(call, with_grace(time_limit))
 
