@@ -142,6 +142,10 @@ def test_candidates_of_lines(write):
     ElementTree.fromstring(run("candidates", INSTANCES / "numberlink" / "multiple.yaml", "-f", "svg").out)
 
 
+#: After XYA in the first row, XP and YQ go down, and no word of the list has P and Q there.
+TRIED = "puzzle: crossword\ngrid: |\n  . . .\n  . . .\nwords: [XYA;20, STA;10, PZB, WQB, XP, YQ, SP, TZ, AB, SW]\n"
+
+
 def test_words_of_each_slot_and_slots_that_none_fits(write):
     board = "puzzle: crossword\ngrid: |\n  C . .\n  # . #\n  {} . .\nwords: [CAT;5, COT;50, ATE, OWE, EEL, {}]\n"
     done = run("candidates", write(board.format(".", "EVE")), "--slots", "1", "-f", "plain")
@@ -154,6 +158,8 @@ def test_words_of_each_slot_and_slots_that_none_fits(write):
     assert refuted["verdict"] == "none"
     assert refuted["says"] == ["No word of the list fits r3c1-r3c3: there is no answer."]
     assert [slot["count"] for slot in refuted["slots"]] == [2, 6, 0]
+    tried = run("candidates", write(TRIED), "--slots", "4", "--try", "1,1", "--try", "1,2", "-f", "plain")
+    assert tried.out.splitlines()[0] == "r1c1-r1c3: 1 word, +STA 10, -XYA 20"
     wrong = run("candidates", write(SEVERAL), "--slots", "1")
     assert wrong.code == 2
     assert "no list of words" in wrong.err

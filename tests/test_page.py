@@ -1230,6 +1230,32 @@ def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
     assert words.first.inner_text().replace("A", "·", 1) == before
 
 
+def test_words_that_fit_the_slot_come_by_themselves_and_are_written_by_a_click(page, server):
+    open_type(page, server, "crossword")
+    box = page.locator("#fitting")
+    words = page.locator("#fitting-words button")
+    board(page).click(position={"x": 90, "y": 90})
+    page.locator("#fitting-says").get_by_text("3 words fit row 1, column 1, across").wait_for()
+    page.locator("#fitting-words .fills").get_by_text("BIT").wait_for()  # CAT and EAT lead to no filling
+    assert words.all_inner_texts()[0] == "BIT"
+    page.keyboard.type("C")
+    settles(lambda: words.all_inner_texts() == ["CAT"])
+    words.first.click()
+    settles(lambda: "C A T" in text(page))
+    verdict(page, "none")  # CAT goes down, too
+    for _ in range(2):
+        button(page, "Undo").click()
+    settles(lambda: words.count() == 3)
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("Z")
+    page.locator("#fitting-says").get_by_role("button", name="No word fits").first.click()
+    assert page.locator("[data-kind=tint]").count() == 5  # two slots
+    button(page, "Undo").click()
+    settles(lambda: words.count() > 1 and not page.locator("[data-kind=tint]").count())
+    box.locator("summary").click()
+    assert not words.first.is_visible()
+
+
 def test_cells_are_coloured_and_that_is_no_answer(page, server):
     open_type(page, server, "slitherlink")
     play(page)

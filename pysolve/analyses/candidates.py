@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
@@ -20,7 +20,7 @@ from ..report.results import Drawing, PuzzleRecord, Record, atoms
 from ..run.searches import last
 from ..solving.settings import Settings
 from ..solving.words import SlotWords
-from .entry import MOST, Analysis, Drawn, Figure, Lines, Says, Shown, Task
+from .entry import MOST, Analysis, Drawn, Figure, Lines, Says, Shown, Task, read_places
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,9 @@ class SlotRecord(Record):
     count: Annotated[int, "how many words fit"]
     words: Annotated[list[str], "as many of them as were asked for, those with the best scores first"]
     scores: Annotated[list[int], "their scores"]
+    fills: Annotated[
+        list[bool | None], "whether the other slots can be filled, too, for words that were tried; those come first"
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +74,8 @@ def candidates_record(puzzle: Puzzle, candidates: Candidates, *, forced: bool = 
 
 
 def _slot(slot: SlotWords) -> SlotRecord:
-    words, scores = [word for word, _ in slot.words], [score for _, score in slot.words]
-    return SlotRecord(cells=_cells(slot), count=slot.fitting, words=words, scores=scores)
+    words, scores, fills = [list(values) for values in zip(*slot.words)] or [[], [], []]
+    return SlotRecord(cells=_cells(slot), count=slot.fitting, words=words, scores=scores, fills=fills)
 
 
 def _cells(slot: SlotWords) -> str:
@@ -123,7 +126,8 @@ def _show(
 
     Every value that a cell has in some answer stands in it; a '?' is a cell that is filled in some answers only, or a
     line that only some have. What is filled or blank in all answers is drawn so. With --slots, the words of the list
-    that fit the given letters, and words of the slots that cross.
+    that fit the given letters, and words of the slots that cross; with --try, the words with which all slots can be
+    filled come first (+), then others, and at last those with which some slot cannot (-).
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
@@ -141,9 +145,14 @@ def _show(
     yield record
 
 
+#: How words are marked after which the other slots can be filled, those that were not tried, and the others.
+_FILLS = {True: "+", None: "", False: "-"}
+
+
 def _slot_line(slot: SlotRecord) -> str:
     """'r1c1-r1c3: 214 words, CAT 50, DOG 50, …'."""
-    best = [f"{word} {score}" if score else word for word, score in zip(slot.words, slot.scores)]
+    words = zip(slot.words, slot.scores, slot.fills)
+    best = [f"{_FILLS[fills]}{word} {score or ''}".rstrip() for word, score, fills in words]
     return ", ".join([f"{slot.cells}: {many(slot.count, 'word')}", *best, *["…"][: slot.count - len(best)]])
 
 
@@ -172,17 +181,25 @@ def candidates(
             "the N best words of the list that fit each slot, and which slots no word fits", served=(0, MOST),
         ),
     ] = 0,
+    tried: Annotated[
+        Iterable[Value],
+        Says(
+            "places of a slot whose words are tried: those after which the other slots can be filled come first",
+            "with --slots: try the words of the slots through this cell, and put those first after which the other "
+            "slots can be filled", option="--try", metavar="R,C", read=read_places,
+        ),
+    ] = (),
 ) -> CandidatesRecord:  # fmt: skip
     """What holds in some answer, and what in all. Raises PuzzleError as solve does, and if there are no slots.
 
     >>> print(pysolve.candidates(board))
     Unique: everything is certain.
     """
-    return _task(slots).last(puzzle, settings)
+    return _task(slots, tried).last(puzzle, settings)
 
 
-def _task(slots: int) -> Task[Candidates, CandidatesRecord]:
-    return Task(Candidates(), partial(find_candidates, slots=slots), candidates_record)
+def _task(slots: int, tried: Iterable[Value]) -> Task[Candidates, CandidatesRecord]:
+    return Task(Candidates(), partial(find_candidates, slots=slots, tried=frozenset(tried)), candidates_record)
 
 
 CANDIDATES = Analysis(candidates, _task, _show)

@@ -411,16 +411,18 @@ class Candidates(Result):
     slots: tuple[SlotWords, ...] | None = None
 
 
-def find_candidates(puzzle: Puzzle, settings: Settings, slots: int = 0) -> Iterator[Candidates]:
+def find_candidates(
+    puzzle: Puzzle, settings: Settings, slots: int = 0, tried: Collection[Value] = ()
+) -> Iterator[Candidates]:
     """The candidates, ever more of them; at the end, what is certain. slots: instead, up to this many words that fit
-    each slot.
+    each slot, of which those in slots with the places `tried` are tried.
     """
     if slots:
         file = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
         if file is None:
             raise PuzzleError("found no list of words whose slots could be shown", file=puzzle.file)
-        words = slot_words(puzzle, settings, file, slots)
-        yield Candidates(Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE, slots=words)
+        for words in slot_words(puzzle, settings, file, slots, tried):
+            yield Candidates(Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE, slots=words)
         return
     answers, outcome = first_answers(puzzle, settings)
     candidates = Candidates(verdict=outcome.verdict, given=outcome.given)

@@ -12,11 +12,11 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import clingo
 
@@ -106,10 +106,12 @@ class Search:
         watched: Sequence[str] = (),
         skip_if: Sequence[str] = (),
         known: Sequence[Value] = (),
+        differing: Collection[Value] = (),
     ) -> None:
         """files: rule files to be used in place of the type's rules.lp. words: in place of the whole list. watched:
         atoms of which answers say whether they hold. skip_if: if one of these atoms is a fact, nothing is searched.
-        known: facts besides those of the puzzle.
+        known: facts besides those of the puzzle. differing: places of which each answer holds something else than all
+        before it; which is better does not count then.
         """
         self.puzzle = puzzle
         self.settings = for_board(settings, puzzle)
@@ -126,6 +128,7 @@ class Search:
         self._known = "".join(f"{write(fact)}.\n" for fact in known)
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
+        self._differing = differing
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._ground: GroundProgram | None = None
@@ -291,6 +294,9 @@ class Search:
         """The answers, unless they are only counted; how many, and whether there are no others."""
         count = 0
         exhausted = False
+        if self._differing:
+            configuration: Any = control.configuration
+            configuration.solve.opt_mode = "ignore"
         try:
             with control.solve(yield_=True) as handle:
                 for model in handle:
@@ -308,6 +314,8 @@ class Search:
                         yield _Answer(model.symbols(shown=True), costs, holds)
                     if count == self.settings.models:
                         break
+                    if self._differing:
+                        model.context.add_clause([(each, False) for each in self._held(model)])
                 else:
                     exhausted = bool(handle.get().exhausted)
         except GeneratorExit:  # nobody waits for more
@@ -315,6 +323,12 @@ class Search:
             raise
         self._keep_statistics(control)
         return count, exhausted
+
+    def _held(self, model: clingo.Model) -> Iterator[clingo.Symbol]:
+        """What an answer shows at the places in which others are to differ."""
+        for symbol in model.symbols(shown=True):
+            if any(place in self._differing for place in self._reader.atom(symbol).args):
+                yield symbol
 
     def _keep_statistics(self, control: clingo.Control) -> None:
         if self.settings.statistics:

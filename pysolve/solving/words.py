@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from heapq import nlargest
@@ -193,6 +193,11 @@ class WordDomains:
 _SHARES = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 
 
+def _by_score(grid: SlotGrid, at: int, domain: int, most: int) -> list[int]:
+    index = grid.index(at)
+    return nlargest(most, index.members(domain), key=lambda bit: index.scores[bit])
+
+
 def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
     """The words of a slot's domain that have one of the letters in each place for which letters are named."""
     for having, place in zip(grid.index(at).having, grid.slots[at].places):
@@ -212,38 +217,6 @@ def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     if not pruned.refuted:
         return pruned
     return replace(_one_word_each(domains), emptied=pruned.emptied)
-
-
-class SlotWords(NamedTuple):
-    """The words that fit a slot: how many, and some of them with their scores, the best first."""
-
-    places: tuple[Value, ...]
-    fitting: int
-    words: tuple[tuple[str, int], ...]
-
-
-def slot_words(puzzle: Puzzle, settings: Settings, file: Path, most: int) -> tuple[SlotWords, ...]:
-    """What fits each slot, in reading order, up to a number of words of each.
-
-    If a slot has no word left: what fits the given letters of each, and nothing in slots that show that there is no
-    answer.
-    """
-    words = _read(puzzle, _derived(puzzle, settings, file))
-    pruned = words.pruned()
-    grid = words.grid
-    domains = pruned.domains
-    if pruned.refuted:
-        domains = tuple(0 if grid.slots[at] == pruned.emptied else each for at, each in enumerate(words.domains))
-    rank: dict[Value, int] = {cell: at for at, cell in enumerate(puzzle.cells)}
-    order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].cells])
-    return tuple(_best_words(grid, at, domains[at], most) for at in order)
-
-
-def _best_words(grid: SlotGrid, at: int, domain: int, most: int) -> SlotWords:
-    index = grid.index(at)
-    best = nlargest(most, index.members(domain), key=lambda bit: index.scores[bit])
-    found = tuple(("".join(index.words[bit]), index.scores[bit]) for bit in best)
-    return SlotWords(grid.slots[at].cells, domain.bit_count(), found)
 
 
 def _one_word_each(words: WordDomains) -> WordDomains:
@@ -511,7 +484,7 @@ def _words_of(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
     for at, slot in enumerate(words.grid.slots):
         word = words.domains[at]
         for having, place in zip(words.grid.index(at).having, slot.places):
-            word &= having.get(letters.get(place, ""), 0)
+            word &= having.get(letters.get(place) or "".join(words.grid.given.get(place, ())), 0)
         if word:
             held[at] = word
     return held
@@ -733,3 +706,90 @@ class BestWords(WordSearch):
         if max(domain.bit_count() for domain in words.domains) <= SCORED_PARTS[1].size:
             return words
         return Sampler(words, 0).part(SCORED_PARTS[1].size)
+
+
+# -- The words of each slot, and those after which the others can be filled
+
+
+class SlotWord(NamedTuple):
+    """A word with its score. fills: whether an answer holds it, where it was tried; None if that is not known."""
+
+    text: str
+    score: int
+    fills: bool | None = None
+
+
+class SlotWords(NamedTuple):
+    """The words that fit a slot: how many, and some of them, the best first."""
+
+    places: tuple[Value, ...]
+    fitting: int
+    words: tuple[SlotWord, ...]
+
+
+def slot_words(
+    puzzle: Puzzle, settings: Settings, file: Path, most: int, tried: Collection[Value] = ()
+) -> Iterator[tuple[SlotWords, ...]]:
+    """What fits each slot, in reading order, up to a number of words of each; ever more of the words of the slots that
+    have these places are tried, and those come first after which the others can be filled.
+
+    If a slot has no word left: what fits the given letters of each, and nothing in slots that show that there is no
+    answer.
+    """
+    words = _read(puzzle, _derived(puzzle, settings, file))
+    pruned = words.pruned()
+    grid = words.grid
+    domains = pruned.domains
+    if pruned.refuted:
+        domains = tuple(0 if grid.slots[at] == pruned.emptied else each for at, each in enumerate(words.domains))
+    rank: dict[Value, int] = {cell: at for at, cell in enumerate(puzzle.cells)}
+    order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].cells])
+    best = {at: _listed(grid, at, domains[at], _by_score(grid, at, domains[at], most)) for at in order}
+    yield tuple(best.values())
+    if pruned.refuted or not tried:
+        return
+    for at in (at for at in order if {*tried} <= {*grid.slots[at].cells}):
+        for filled, dead, bits in _tried(puzzle, settings, pruned, at, most):
+            best[at] = _listed(grid, at, domains[at] & ~dead, bits, filled, dead)
+            yield tuple(best.values())
+
+
+def _listed(grid: SlotGrid, at: int, domain: int, bits: Sequence[int], filled: int = 0, dead: int = 0) -> SlotWords:
+    """Words of a slot: those after which the others can be filled, those of which that is not known, and the others."""
+    index = grid.index(at)
+    fills = {bit: True if filled >> bit & 1 else False if dead >> bit & 1 else None for bit in bits}
+    in_order = sorted(bits, key=lambda bit: (True, None, False).index(fills[bit]))
+    found = tuple(SlotWord("".join(index.words[bit]), index.scores[bit], fills[bit]) for bit in in_order)
+    return SlotWords(grid.slots[at].cells, domain.bit_count(), found)
+
+
+#: How many words of a slot are looked at, whether they leave the others any.
+_LOOKED_AT = 500
+
+
+def _tried(
+    puzzle: Puzzle, settings: Settings, words: WordDomains, at: int, most: int
+) -> Iterator[tuple[int, int, list[int]]]:
+    """The words of a slot with which an answer was seen, as a set; those with which there is none; and up to a number
+    of words that are worth being shown.
+    """
+    grid = words.grid
+    dead = alive = filled = 0
+    for bit in _by_score(grid, at, words.domains[at], _LOOKED_AT):
+        if words.only({at: 1 << bit}).refuted:
+            dead |= 1 << bit
+        else:
+            alive |= 1 << bit
+        if alive.bit_count() == most:
+            break
+    bits = _by_score(grid, at, alive, most) + _by_score(grid, at, dead, most - alive.bit_count())
+    yield filled, dead, bits
+    for size, seed, conflicts in PARTS[:2]:
+        left = words.only({at: alive & ~filled})
+        part = left if left.refuted else Sampler(left, seed).part(size)
+        if part.refuted:
+            break
+        bounded = replace(settings, models=most, conflicts=conflicts, drawing=False)
+        for answer in Search(puzzle, bounded, words=part.selection(), differing=grid.slots[at].cells):
+            filled |= _words_of(words, answer).get(at, 0)
+            yield filled, dead, bits

@@ -6,7 +6,8 @@
 // Events: 'loaded' (another puzzle or type), 'replaced' (another puzzle is about to take its place, as a step to undo), 'type' (the type's record changed), 'content' (what a request holds
 // changed: the puzzle, its options, the rules), 'play' (what is filled in changed), 'mode', 'shown' (a picture stands in
 // the board's place, or no longer), 'described' (what is said of it in words, or which clues are locked), 'verdict', 'solved' (all is
-// filled in, and right), 'reasons' (rules are the reason for something: {sentence, file, line} each), 'rule' (one of them is to be
+// filled in, and right), 'selected' (another place, or
+// another way to write), 'reasons' (rules are the reason for something: {sentence, file, line} each), 'rule' (one of them is to be
 // looked at).
 
 import { createEditor } from "./editor.js";
@@ -28,7 +29,7 @@ export class Bench extends EventTarget {
       this.latest = model;
       this.emit(isOther ? "content" : "described");
     };
-    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), announce });
+    this.editor = createEditor(element, { onChange: edited, onPlay: () => this.played(), onSelect: () => this.emit("selected"), announce });
     this.type = null; // as GET /api/types/{type} describes it
     this.originals = {}; // the files of the type as they were before any change here
     this.files = {}; // the files as they are now

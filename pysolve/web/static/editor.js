@@ -18,8 +18,8 @@ import { entriesFrom, entriesOf, withEntries, withoutMarks } from "./playing.js"
 import { createPointing } from "./pointing.js";
 import { native } from "./native.js";
 import { Reading } from "./reading.js";
-import { isEdited, isRegions } from "./parts.js";
-import { lineAt, localPicture, tokenAt } from "./puzzle.js";
+import { isEdited, isGrid, isRegions } from "./parts.js";
+import { lineAt, localPicture, tokenAt, withTokens } from "./puzzle.js";
 import { ARROWS, Selection } from "./selection.js";
 import { LOCKED, Setting } from "./setting.js";
 import { Sheet } from "./sheet.js";
@@ -28,16 +28,18 @@ import { isEmpty } from "./tokens.js";
 import { View } from "./view.js";
 import { Writing } from "./writing.js";
 
+const LETTERS = /\P{M}[\p{M}\u200c\u200d]*/gu; // with the signs that belong to them
 const MOST_STEPS = 100; // that can be undone when the page is opened again
 const ANSWERED = ["board", "rows", "columns", "symbols", "options", "parts"]; // what an answer belongs to
 const OFFERED = [
   "load", "setType", "native", "change", "overlay", "mode", "filled", "fill", "progress", "trail", "past", "restore", "markWrong", "remark", "undo", "redo",
-  "canUndo", "canRedo", "startAgain", "resize", "takeRanges", "locked", "picture", "selection", "selectedCells", "selectedPlaces", "tokenIn", "focus", "slots", "beginWord",
+  "canUndo", "canRedo", "startAgain", "resize", "takeRanges", "locked", "picture", "selection", "selectedCells", "selectedPlaces", "tokenIn", "focus", "slots", "beginWord", "word", "writeWord",
 ];
 
 /**
  * Puts a board to fill into an element of the page.
- * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. announce(text): for screen readers.
+ * onChange(model): the puzzle was edited. onPlay(marks): the answer filled in was. onSelect(): another place is
+ * selected, or words are written another way. announce(text): for screen readers.
  * @returns {any} model(), and the methods OFFERED, each described where it stands.
  */
 export function createEditor(place, hooks = {}) {
@@ -51,10 +53,11 @@ class Editor extends Sheet {
   /** @type {{from: object, to: object} | null} */
   resized = null;
 
-  constructor(place, { onChange = nothing, onPlay = nothing, announce = null }) {
+  constructor(place, { onChange = nothing, onPlay = nothing, onSelect = nothing, announce = null }) {
     super();
     this.onChange = onChange;
     this.onPlay = onPlay;
+    this.onSelect = onSelect;
     /** @type {string | null} */
     this.chosen = null; // the tool of the palette
     this.value = ""; // what stands in the palette's field
@@ -292,6 +295,20 @@ class Editor extends Sheet {
     this.writing.begin(slot);
   }
 
+  /** The cells of the word that the cursor is in, as it is written. */
+  word() {
+    return this.writing.wordAt(this.cursor);
+  }
+
+  /** A word in place of what stands in these cells, as one step. */
+  writeWord(cells, word) {
+    const letters = word.match(LETTERS) ?? [];
+    const part = this.type.parts.find((each) => isGrid(each) && letters.every((letter) => this.setting.inputs.tokenIn(each, letter)));
+    if (!part || letters.length !== cells.length || cells.some((cell) => this.isLocked(cell))) return this.refuse(t("cannotStand", { text: word }));
+    this.change(withTokens(this.model, part, cells.map((cell, at) => [cell, letters[at]])));
+    return this.sayPlace();
+  }
+
   focus() {
     this.frame.focus();
   }
@@ -394,6 +411,7 @@ class Editor extends Sheet {
     if (this.writing.isOn || (this.modeName === "set" && this.layer && isRegions(this.layer))) this.draw();
     else this.view.drawCursor(this.selectionSeen());
     if (!this.pointing.busy()) this.sayPlace();
+    this.onSelect();
   }
 
   /** Whether the key was one of the board's. */

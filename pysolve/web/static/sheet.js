@@ -12,7 +12,7 @@ import { regionAround } from "./setting.js";
 import { t } from "./texts.js";
 import { isEmpty } from "./tokens.js";
 
-const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null, changed: null };
+const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null, changed: null, dead: null };
 
 export class Sheet {
   modeName = "set";
@@ -72,7 +72,7 @@ export class Sheet {
 
   /**
    * board: a picture of the puzzle as it is; one that was there before still shows what the rules derived then.
-   * pointed: places that are pointed at. changed: cells in which something else is certain since the last edit.
+   * pointed: places that are pointed at. dead: cells of slots that no word fits. changed: cells in which something else is certain since the last edit.
    */
   setPictures(pictures) {
     const before = this.pictures.board;
@@ -181,7 +181,7 @@ export class Sheet {
 
   /** Marks of the page itself: cells that are pointed at, and locks. */
   remarks() {
-    const cells = (this.pictures.pointed ?? []).filter(isCell);
+    const cells = [...(this.pictures.pointed ?? []), ...(this.pictures.dead ?? [])].filter(isCell);
     const locked = this.modeName === "set" ? this.locked() : [];
     const waiting = this.modeName === "set" ? waitingMarks(this.model, this.type) : [];
     return [

@@ -3,7 +3,7 @@
 import { button, byId, element } from "./dom.js";
 import { t } from "./texts.js";
 
-const NAMES = { right: t("across"), down: t("down") };
+export const NAMES = { right: t("across"), down: t("down") };
 
 export function createSlots(bench) {
   const box = byId("slots");

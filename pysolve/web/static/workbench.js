@@ -10,6 +10,7 @@ import { createCopying } from "./copying.js";
 import { createDoors } from "./doors.js";
 import { createFiles } from "./files.js";
 import { createFit } from "./fit.js";
+import { createFitting } from "./fitting.js";
 import { createHelp } from "./help.js";
 import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
@@ -52,6 +53,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   createFit(bench);
   createCopying(bench, attempt);
   createSlots(bench);
+  createFitting(bench);
   createTimer(bench);
   createVersions(bench, { open: (text) => attempt(() => works.openAnother(text, bench.editor.locked())) });
   createHelp(bench);

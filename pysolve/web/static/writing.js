@@ -1,6 +1,6 @@
 // Words that are written letter by letter: where the type has lists of words, typing goes on along a direction.
-import { isCell, key } from "./geometry.js";
-import { TEXT, entryOf } from "./kinds.js";
+import { isCell, key, ordered } from "./geometry.js";
+import { TEXT, WALL, entryOf } from "./kinds.js";
 import { isList } from "./parts.js";
 
 const ALONG = { right: ["left", "right"], down: ["up", "down"] };
@@ -9,6 +9,7 @@ const OF_ARROWS = { ArrowLeft: "right", ArrowRight: "right", ArrowUp: "down", Ar
 export class Writing {
   direction = "right";
   blocks = null; // cells that take no letter, until the board changes
+  bars = null; // pairs of cells with a wall between them
 
   constructor(editor) {
     this.editor = editor;
@@ -23,6 +24,7 @@ export class Writing {
   turn() {
     this.direction = this.direction === "right" ? "down" : "right";
     this.editor.draw();
+    this.editor.onSelect();
     this.editor.announce(this.direction === "right" ? "across" : "down");
     return true;
   }
@@ -65,11 +67,16 @@ export class Writing {
   /** The cells that follow one in the same word. */
   way(cell, arrow) {
     const cells = [];
-    for (let next = this.editor.places.step(cell, arrow); next && isCell(next) && this.takesLetter(next);) {
+    for (let [last, next] = [cell, this.editor.places.step(cell, arrow)]; next && isCell(next) && this.takesLetter(next) && !this.isBarred(last, next);) {
       cells.push(next);
-      next = this.editor.places.step(next, arrow);
+      [last, next] = [next, this.editor.places.step(next, arrow)];
     }
     return cells;
+  }
+
+  isBarred(one, other) {
+    this.bars ??= new Set(this.editor.marks().filter((mark) => mark.given && mark.kind === WALL && mark.other).map((mark) => key(ordered(mark.place, mark.other))));
+    return this.bars.has(key(ordered(one, other)));
   }
 
   takesLetter(cell) {
@@ -80,7 +87,7 @@ export class Writing {
 
   /** The board has changed. */
   forget() {
-    this.blocks = null;
+    this.blocks = this.bars = null;
   }
 
   /** After a letter: on to the next cell of the word that is not given; isGiven(cell). */

@@ -115,6 +115,7 @@ export default {
   downloadPng: "PNG herunterladen",
   print: "Drucken",
   wordsToBeWritten: "Einzutragende Wörter",
+  wordsThatFit: "Passende Wörter",
   versionsOfThisPuzzle: "Fassungen dieses Rätsels",
   verdictAndFindings: "Befund und Ergebnisse",
   questions: "Fragen",
@@ -631,6 +632,12 @@ export default {
   across: "waagerecht",
   down: "senkrecht",
   words: { one: "{count} Wort", other: "{count} Wörter" },
+  // fitting.js
+  wordsFit: { one: "{count} Wort passt: {slot}", other: "{count} Wörter passen: {slot}" },
+  slotNamed: "Zeile {row}, Spalte {column}, {direction}",
+  noWordFits: "Kein Wort passt: {slot}.",
+  wordFills: "{word}: alle anderen Felder lassen sich auch füllen",
+  wordFails: "{word}: für ein anderes Wort bliebe keines übrig",
   slotAbout: "Zeile {row}, Spalte {column}, {direction}: {letters} Buchstaben, {open} offen",
 
   // study.js

@@ -63,6 +63,7 @@ export default {
   downloadPng: "Download PNG",
   print: "Print",
   wordsToBeWritten: "Words to be written",
+  wordsThatFit: "Words that fit",
   versionsOfThisPuzzle: "Versions of this puzzle",
   verdictAndFindings: "Verdict and findings",
   questions: "Questions",
@@ -579,6 +580,12 @@ export default {
   across: "across",
   down: "down",
   words: { one: "{count} word", other: "{count} words" },
+  // fitting.js
+  wordsFit: { one: "{count} word fits {slot}", other: "{count} words fit {slot}" },
+  slotNamed: "row {row}, column {column}, {direction}",
+  noWordFits: "No word fits {slot}.",
+  wordFills: "{word}: all other slots can be filled, too",
+  wordFails: "{word}: another slot would have no word left",
   slotAbout: "Row {row}, column {column}, {direction}: {letters} letters, {open} open",
 
   // study.js

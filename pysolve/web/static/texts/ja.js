@@ -115,6 +115,7 @@ export default {
   downloadPng: "PNG をダウンロード",
   print: "印刷",
   wordsToBeWritten: "書き込む単語",
+  wordsThatFit: "入る語",
   versionsOfThisPuzzle: "この問題の履歴",
   verdictAndFindings: "判定と結果",
   questions: "調べる",
@@ -631,6 +632,12 @@ export default {
   across: "ヨコ",
   down: "タテ",
   words: { other: "{count} 語" },
+  // fitting.js
+  wordsFit: { other: "{slot}に入る語：{count}" },
+  slotNamed: "{row} 行 {column} 列、{direction}",
+  noWordFits: "{slot}に入る語がありません。",
+  wordFills: "{word}：ほかのマスもすべて埋められます",
+  wordFails: "{word}：ほかに入る語のないところができます",
   slotAbout: "{row} 行 {column} 列、{direction}：{letters} 文字、残り {open}",
 
   // study.js
