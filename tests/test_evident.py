@@ -57,3 +57,19 @@ def test_a_sign_is_seen_from_both_sides():
     first = pysolve.hint(puzzle).details.steps[0]
     assert step_sentence(puzzle, first) == "Row 1, column 1 holds 1."
     assert step_reasons(puzzle, first)[0].startswith("3 signs in a row lead from row 1, column 1 to larger numbers")
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("dominosa/4x5", "Row 1, columns 2 and 3 are a domino."),  # an area that is called after its cells
+        ("compass/4x4", "to its "),
+        ("tapa/6x6", "shaded cells come in runs of "),
+    ],
+)
+def test_a_type_speaks_in_its_own_words(path: str, says: str):
+    puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    lines = [line for step in steps for line in (step_sentence(puzzle, step), *step_reasons(puzzle, step))]
+    assert [line for line in lines if says in line]
+    assert not [line for line in lines if line.startswith(("Suppose", "By the rules")) or "its own" in line]

@@ -173,7 +173,7 @@ def test_lines_that_begin_in_a_cell_are_named_by_it():
     run = ((2, 1), Term("e", ()))
     assert (
         said(kakuro, "The total of G is N.", run, 7, variables="GN")
-        == "The total of the cells to the east of row 2, column 1 is 7."
+        == "The total of the cells to the right of row 2, column 1 is 7."
     )
     row = Term("row", (Term("from", ()), (3, 1)))
     assert (
@@ -249,8 +249,9 @@ def test_constraints_that_differ_in_one_value_are_folded():
     around = ("shakashaka/5x5.yaml", "Around P, all is white.", ("P",))
     corners = [(corner(*each),) for each in ((1, 1), (2, 2), (2, 4), (6, 6))]
     assert folds(*around, *corners) == [
-        "Around the upper left corner of row 1, column 1, all is white; likewise for the upper left corners of row 2, "
-        "columns 2 and 4; the lower right corner of row 5, column 5."
+        "Around the upper left corner of row 1, column 1, all is white; likewise for the lower right corner of row 5, "
+        "column 5; the corner between row 1, column 1 and row 2, column 2; the corner between row 1, column 3 and row 2, "
+        "column 4."
     ]
 
 
@@ -331,7 +332,7 @@ def test_what_is_only_there_to_be_connected_with_is_elsewhere():
 def test_that_there_is_no_other_mark_goes_without_saying():
     first = {reasons("hashi/5x5.yaml", number)[0] for number in (1, 2, 3)}
     assert "Row 1, column 5 and row 3, column 5 are joined by 2 bridges." in first
-    assert reasons("dominosa/4x5.yaml", 1)[0] == "Row 3, column 2 belongs to the domino of row 2, column 2."
+    assert reasons("dominosa/4x5.yaml", 1)[0] == "Rows 2 and 3 of column 2 are a domino."
 
 
 def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():

@@ -292,7 +292,8 @@ def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInsta
     or of all that stands there. The sign of an operation is in its words.
     """
     said = [{*_parts(words, each)} for each in constraints]
-    if any({*clue.places} <= each and clue.text in map(words.value, each) for each in said):
+    text = {clue.text, clue.text.replace(",", " ")}  # several numbers stand side by side in sentences
+    if any({*clue.places} <= each and text & {*map(words.value, each)} for each in said):
         return True
     stated = [{term for term in atom.args if not isinstance(term, str)} for atom in _atoms(clue)]
     return any(len(terms) > 1 and any(terms <= each for each in said) for terms in stated)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from typing import TypeGuard
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
@@ -13,7 +14,7 @@ from ..analysis.constraints import JOINED_BY, LISTED_BY
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
-from ..model.board import Cell, Side, cell_of, is_side, margin_of, side_along, side_between
+from ..model.board import Cell, Side, cell_of, corner_of, is_side, margin_of, side_along, side_between
 from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
 from ..model.parts import GROUPS
 from ..model.puzzle import Puzzle
@@ -29,6 +30,9 @@ _DIRECTIONS = {
 }  # fmt: skip
 
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
+
+#: A corner that four cells share is named by two of them; on the rim, by the one cell that it is a corner of.
+_INNER_CORNER = "the corner between {one} and {other}"
 
 
 #: What the terms of regions are called.
@@ -46,14 +50,17 @@ class Words:
 
     def value(self, value: Value, variable: str = "") -> str:
         """A value. variable: the one that it stands for in a rule; V is the value of a cell, as its letter says."""
-        if place := self.puzzle.board.name(value):
-            return place
+        board = self.puzzle.board
+        if place := board.name(value):
+            around = board.cells_around(value) if corner_of(value) is not None else []
+            inner = {"one": board.name(around[0]), "other": board.name(around[-1])} if len(around) == 4 else None
+            return _INNER_CORNER.format(**inner) if inner else place
         if isinstance(value, int):
             return self.puzzle.alphabet.name(value) if variable == "V" else str(value)
         if isinstance(value, Term):
             return self._term(value, variable)
         if isinstance(value, tuple) and len(value) == 2 and str(value[1]) in _DIRECTIONS:
-            return f"the cells to the {self.value(value[1])} of {self.value(value[0])}"
+            return f"the cells {_BESIDE.get(str(value[1]), f'to the {self.value(value[1])} of')} {self.value(value[0])}"
         if isinstance(value, tuple):
             return f"({', '.join(map(self.value, value))})"
         return value if isinstance(value, str) else terms.write(value)
@@ -111,6 +118,8 @@ class Words:
             return kind.along[not holds].format(x=self.sides([side])[0])
         place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
         label = drawn.values[rule.values[0]] if rule.layer.is_area else None
+        if _is_list(label):
+            return f"{self.value(label)} are {_article(rule, holds)}"
         return sentence_of(kind, self.puzzle.board, place, other, value, label, holds)
 
     def group(self, rule: DrawRule, drawn: Drawn) -> str:
@@ -309,7 +318,18 @@ def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Valu
             parts += [words.atom(fact.atom, fact.holds, value) for fact in alike]
         else:
             parts.append(_together(words, alike, value))
-    return "; ".join(parts)
+    return "; ".join(dict.fromkeys(parts))  # the cells of an area that is called after them say the same
+
+
+def _is_list(label: Value | None) -> TypeGuard[Term]:
+    """Whether an area is called after its cells."""
+    return isinstance(label, Term) and label.name in LISTED_BY
+
+
+def _article(rule: DrawRule, holds: bool) -> str:
+    """'a domino', or 'no domino'."""
+    noun = rule.nouns.get("") or Noun.parse(rule.kind.name)
+    return noun.with_article if holds else f"no {noun.one}"
 
 
 def _with_values(
@@ -343,7 +363,8 @@ def _kind(words: Words, fact: Fact) -> Hashable:
         return None
     rule, drawn = mark
     if rule.layer.is_area:
-        return rule.mark, drawn.values[rule.values[0]], fact.holds
+        label = drawn.values[rule.values[0]]
+        return None if _is_list(label) else (rule.mark, label, fact.holds)
     if drawn.other is not None and side_of(drawn) is None and not _is_path(words, rule, drawn):
         return None
     return rule.mark, words.written(rule, drawn), fact.holds
@@ -435,16 +456,16 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     board = words.puzzle.board
     others = [place for place in places if cell_of(place) is None]
     sides = [place for place in others if board.in_columns and is_side(place)]
+    on_rim = [each for each in others if board.corner_of_cell(each) and len(board.cells_around(each)) < 4]
     corners: dict[str, list[Cell]] = {}
-    for place in others:
-        if (named := board.corner_of_cell(place)) is not None:
-            corners.setdefault(named[0], []).append(named[1])
+    for named in filter(None, map(board.corner_of_cell, on_rim)):
+        corners.setdefault(named[0], []).append(named[1])
     parts = _cells_in_words(words, sorted(cell for place in places if (cell := cell_of(place)) is not None))
     parts += words.sides(sides)
     for corner, cells in corners.items():
         noun = "corner" if len(cells) == 1 else "corners"
         parts.append(f"the {corner} {noun} of {'; '.join(_cells_in_words(words, sorted(cells)))}")
-    return parts + [words.value(each) for each in others if each not in sides and board.corner_of_cell(each) is None]
+    return parts + [words.value(each) for each in others if each not in (*sides, *on_rim)]
 
 
 def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
