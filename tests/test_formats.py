@@ -665,6 +665,93 @@ def test_lists_of_lists_in_json_are_the_rows_of_a_board(blank: object, write):
     assert grids_of(json.dumps(CLASSIC_ROWS), write, "board.json") == [CLASSIC]
 
 
+#: A small board of another type, and how programs write it.
+AKARI = [["x", ".", "1"], [".", "2", "."]]
+LISTS = {
+    "json": '[["x", null, 1], [null, 2, null]]',
+    "python": "grid = [['x', None, 1],\n        ['', 2, ' '],]\n",
+    "tuples": "(('x', None, 1), (None, 2, None))",
+    "numpy": "np.array([['x' None 1.]\n          [None 2. None]])",
+    "cpp": "char board[2][3] = {{'x', '.', '1'},\n {'.', '2', '.'}};",
+    "vector": 'std::vector<std::string> board = {"x.1", ".2."};',
+    "texts": "['x.1', '.2.']",
+    "object": '{"grid": [["x", null, 1], [null, 2, null]], "difficulty": "hard"}',
+    "text": '{"board": "x.1\\n.2.\\n"}',
+    "within": '{"newboard": {"grids": [{"value": ["x.1", ".2."]}]}}',
+    "utf-16-le": b"x . 1\n. 2 .\n".decode().encode("utf-16-le"),
+    "utf-16-be": b"x . 1\n. 2 .\n".decode().encode("utf-16-be"),
+}
+
+
+@pytest.mark.parametrize("form", LISTS)
+def test_lists_of_programs_are_the_rows_of_a_board(form: str):
+    puzzle = formats.read_one(LISTS[form], "board", Reading(type="akari"))
+    assert draft_of(puzzle).parts["grid"].tokens == AKARI
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[[1, 2 3], [4, 5, 6]]", "row 1, column 3: expected a comma before '3'"),
+        ("[[1, 2, 3],, [4, 5, 6]]", "row 2: found a comma with nothing before it, expected a value"),
+        ("[[1, 2, 3], [4,, 6]]", "row 2, column 2: found a comma with nothing before it, expected a value"),
+        ("[[1, 2, 3], [4, 5,]]", "row 2, column 3: found the end of a row, expected a value"),
+        ("{{1, 2, 3} {4, 5, 6}}", "row 2: expected a comma before a row"),
+        ("[[1, 2, 3], [4, 5]]", "row 2: found 2 cells, expected 3"),
+        ("[[1, 2, [3]], [4, 5, 6]]", "found a list within a row, expected a value"),
+        ("x = [[1, 2, 3], [4, 5, 6]", "found '', expected the end of the lists"),
+        ("x = [[1, 2, 3], [4, 5, 6]] + 1", "found '+ 1', expected the end"),
+        ('{"grid": [[1]], "board": [[2]]}', "found 'grid' and 'board'"),
+        (
+            '{"size": 4}',
+            "expected a JSON object with a text as 'problem', or one board, as 'grid', 'board' or the like",
+        ),
+    ],
+)
+def test_slips_in_lists_are_said_with_their_place(text: str, sentence: str):
+    with pytest.raises(PuzzleError) as raised:
+        formats.read_one(text, "board", Reading(type="sudoku"))
+    assert sentence in str(raised.value)
+
+
+def test_all_cells_of_a_square_may_stand_one_after_the_other(write):
+    cells = [int(each) if each.isdigit() else 0 for each in CLASSIC]
+    for text in (
+        json.dumps({"puzzle": CLASSIC, "solution": CLASSIC_ANSWER}),
+        json.dumps(cells),
+        CLASSIC.replace(".", "x"),
+    ):
+        assert grids_of(text, write, "board.json") == [CLASSIC]
+
+
+def test_blanks_may_be_empty_cells_where_rows_are_whole(write):
+    text = "\n".join(CLASSIC_ROWS).replace(".", " ") + "\n"
+    assert grids_of(text, write) == [CLASSIC]
+    puzzle = formats.read_one(text, "board", Reading(type="sudoku"))
+    assert "a blank is read as an empty cell" in str(puzzle.remarks[0])
+    trimmed = "\n".join(line.rstrip() for line in text.split("\n"))
+    with pytest.raises(
+        PuzzleError, match=r"found \d characters, expected 9: write '\.' for an empty cell, not a blank"
+    ):
+        formats.read_one(trimmed, "board", Reading(type="sudoku"))
+    with pytest.raises(PuzzleError):
+        formats.read_one(text.replace("\n", "\n ", 3), "board", Reading(type="sudoku"))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("1...\n....\n....\n...2\n\n....\n3...\n....\n....\n", [1, 6]),
+        ("2 3\n1 . .\n. . .\n\n2 3\n. . .\n. . 2\n", [1, 5]),
+        ("1...\n....\n\n....\n...2\n", [1]),
+        ("2 3\n1 . .\n. . .\n\n2 2\n. .\n. 2\n", [1]),
+    ],
+)
+def test_boards_of_one_size_are_parted_by_empty_lines(text: str, lines: list[int], write):
+    found = list(formats.sources([str(write(text, "boards.txt"))]))
+    assert [source.line for source in found] == lines
+
+
 def test_published_lists_of_boards_with_answers_are_read(write):
     row = f"{CLASSIC.replace('.', '0')},{CLASSIC_ANSWER}"
     for text in (f"quizzes,solutions\n{row}\n", f"id,puzzle,solution,clues\n7,{row},30\n"):

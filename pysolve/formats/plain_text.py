@@ -72,8 +72,8 @@ def split(data: bytes) -> Iterator[tuple[str, bytes, int]]:
         ends = [*(head.start() for head in heads[1:]), len(data)]
         for head, end in zip(heads, ends):
             yield head[0].decode().strip().rstrip(":"), data[head.end() : end], data.count(b"\n", 0, head.end()) + 2
-    elif nines := _nines(data):
-        yield from nines
+    elif boards := _nines(data) or _blocks(data):
+        yield from boards
     else:
         yield "", data, 1
 
@@ -89,6 +89,36 @@ def _nines(data: bytes) -> list[tuple[str, bytes, int]]:
     return [("", b"\n".join(line for _, line in board) + b"\n", board[0][0]) for board in boards]
 
 
+def _blocks(data: bytes) -> list[tuple[str, bytes, int]]:
+    """Several boards with empty lines between them: squares of one size, or boards below the same first line of rows
+    and columns; none where anything else stands there.
+    """
+    if not re.search(rb"\n[ \t\r]*\n[ \t\r]*\S", data[:100_000]):
+        return []
+    blocks: list[list[tuple[int, bytes]]] = [[]]
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            blocks[-1].append((number, line))
+        elif blocks[-1]:
+            blocks.append([])
+    blocks = [block for block in blocks if block]
+    sizes = {_size([line.split() for _, line in block]) for block in blocks}
+    if len(blocks) < 2 or len(sizes) != 1 or None in sizes:
+        return []
+    return [("", b"\n".join(line for _, line in block) + b"\n", block[0][0]) for block in blocks]
+
+
+def _size(block: Sequence[Sequence[bytes]]) -> tuple[bool, int, int] | None:
+    """Rows and columns of a block of lines, if these are a square of four or more, or what its first line says; and
+    which of both.
+    """
+    first = [int(token) for token in block[0] if token.isdigit() and len(token) < 4]
+    says = len(first) == len(block[0]) == 2 and len(block) > 1
+    rows, columns = first if says else (len(block), len(block))
+    widths = {len(line) if len(line) > 1 else len(line[0]) for line in block[says:]}
+    return (says, rows, columns) if rows == len(block) - says and widths == {columns} and columns > 3 - says else None
+
+
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
     type_ = context.type()
@@ -97,7 +127,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
-    lines = _before_sections(draft, rows.filled(rows.lines_of(text)), type_)
+    lines = _before_sections(draft, rows.filled(_with_spaces(draft, rows.lines_of(text), type_)), type_)
     lines = _unframed(_with_blanks(draft, lines, type_), type_)
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
@@ -118,6 +148,32 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
     number, name = lines[at]
     draft.remarks.append(Remark(f"what follows {quote(name.strip())} is not part of the puzzle", draft.file, number))
     return lines[:at]
+
+
+def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines of a square board of values with '.' for a blank, where that is how they stand there: each line is as
+    long as there are lines. PuzzleError where some are shorter, as their ends may be cut off.
+    """
+    start = next((at for at, (_, text) in enumerate(lines) if text), 0)
+    lines = lines[start:]
+    texts = [text for _, text in lines]
+    size = len(texts)
+    if size < 4 or not type_.alphabets or not _has_spaces(texts):
+        return lines
+    short = next((at for at, text in enumerate(texts) if len(text) < size), None)
+    if short is not None:
+        sentence = f"found {len(texts[short])} characters, expected {size}: write '.' for an empty cell, not a blank"
+        raise PuzzleError(sentence, row=short + 1, line=lines[short][0])
+    draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
+    return [(number, text.replace(" ", BLANK)) for number, text in lines]
+
+
+def _has_spaces(texts: Sequence[str]) -> bool:
+    """Whether values and blanks stand in a square, the blanks not in the same places of all lines, as between tokens."""
+    signs = set("".join(texts))
+    gaps = {tuple(at for at, sign in enumerate(text) if sign == " ") for text in texts}
+    of_values = all(each.isalnum() or each == " " for each in signs) and signs != {" "}
+    return of_values and len(gaps) > 1 and max(map(len, texts)) == len(texts)
 
 
 def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:

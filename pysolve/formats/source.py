@@ -156,20 +156,29 @@ class InputFile:
 
 
 def as_usual(data: bytes) -> bytes:
-    """Text in UTF-16, as Excel saves 'Unicode text', as UTF-8; lines that end in CR alone end in LF. Other bytes as
-    they are.
+    """Text in UTF-16, as Excel saves 'Unicode text', also without its mark, as UTF-8; lines that end in CR alone end in
+    LF. Other bytes as they are.
     """
     encodings = {
         "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),  # before the others, as it begins like one of them
         "utf-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
     }
-    encoding = next((name for name, marks in encodings.items() if data.startswith(marks)), None)
+    encoding = next((name for name, marks in encodings.items() if data.startswith(marks)), _unmarked(data))
     if encoding is not None:
         with suppress(UnicodeDecodeError):
             data = data.decode(encoding).encode("utf-8", "surrogatepass")
     if b"\r" in data and b"\n" not in data and b"\0" not in data:
         data = data.replace(b"\r", b"\n")
     return data
+
+
+def _unmarked(data: bytes) -> str | None:
+    """UTF-16 that no mark says: of each two bytes one is mostly zero, and the other one never."""
+    head = data[:1000]
+    for name, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if len(data) % 2 == 0 and 0 not in others and zeros.count(0) * 2 > len(zeros):
+            return name
+    return None
 
 
 _OPENING: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # opening a pipe would wait for its writer

@@ -111,12 +111,13 @@ FORMATS = (
     Format(
         "cell_list", "a list of cells",
         '`[{"row": 1, "col": 1, "val": 5}, …]`: `null` is an empty cell. The board is the cells of the list, or the '
-        "board of `--board FILE`",
-        endings=(".json",), marks=(b"[",), writes=False, module="json_files",
+        "board of `--board FILE`. Lists of lists, as JSON, Python, numpy or C++ have them, are rows",
+        endings=(".json",), marks=(b"[", b"{{", b"{\n", b"= {", b"={", b"(("), writes=False, module="json_files",
     ),
     Format(
         "json_lines", "JSON lines",
-        'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing',
+        'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing. '
+        'Objects with a board: `{"grid": [[5, 3, 0, …], …]}`',
         endings=(".jsonl", ".json"), between=b"", answers=True, writes=False, module="json_files",
     ),
     Format(

@@ -88,7 +88,8 @@ def _fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) -
     if size == len(_HEXADECIMAL) and "0" in text and NO_VALUE in text:
         draft.symbols = _HEXADECIMAL
         rows = [row.upper() for row in rows]
-    tokens = [[NO_VALUE if cell in _BLANKS else cell for cell in row] for row in rows]
+    blanks = _BLANKS + ("xX" if set(text) - set("123456789") in ({"x"}, {"X"}) else "")
+    tokens = [[NO_VALUE if cell in blanks else cell for cell in row] for row in rows]
     draft.parts[_grid_part(type_).name] = Rows(tokens, list(range(line, line + size)))
 
 
