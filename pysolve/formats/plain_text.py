@@ -169,7 +169,7 @@ def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
 
 
 def _has_spaces(texts: Sequence[str]) -> bool:
-    """Whether values and blanks stand in a square, the blanks not in the same places of all lines, as between tokens."""
+    """Whether values and blanks make a square, with blanks not in the same places of all lines, as between tokens."""
     signs = set("".join(texts))
     gaps = {tuple(at for at, sign in enumerate(text) if sign == " ") for text in texts}
     of_values = all(each.isalnum() or each == " " for each in signs) and signs != {" "}
