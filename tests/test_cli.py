@@ -11,7 +11,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from conftest import ROOT, SEEDS, command, run
+from conftest import INSTANCES, ROOT, SEEDS, command, run
 from processes import wait_until, works
 from samples import TYPES, files
 
@@ -236,6 +236,37 @@ def test_a_mistyped_command_gets_the_nearest_one():
         2,
         "Error: there is no command 'qqqq'; 'pysolve --help' lists all",
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["solve", "-n", "-1", "a"], "Invalid value for '-n': found '-1', expected a whole number of 1 or more"),
+        (["solve", "-n", "two", "a"], "Invalid value for '-n': found 'two', expected a whole number of 1 or more"),
+        (["solve", "--threads", "0", "a"], "'--threads': found '0', expected a whole number from 1 to 64"),
+        (["check", "--time-limit", "0", "a"], "'--time-limit': found '0', expected a number of seconds above 0"),
+        (["check", "--time-limit", "nan", "a"], "'--time-limit': found 'nan', expected a number of seconds above 0"),
+        (["serve", "--time-limit", "0"], "'--time-limit': found '0', expected a number of seconds of 0.1 or more"),
+        (["solve", "-f", "xml", "a"], "found 'xml', expected text, plain, json, svg or facts"),
+        (["convert", "--to", "puzlink", "a"], "Invalid value for '--to': found 'puzlink'; did you mean 'puzzlink'?"),
+        (["solve", "--steps", "3", "a"], "solve has no option '--steps'; pysolve hint and sheet have it"),
+        (["solve", "--json", "a"], "solve has no option '--json'; other commands have it"),
+        (["hint", "--all", "--steps", "2", "a"], "--all and --steps contradict each other: give one of them"),
+        (["draw", str(INSTANCES / "sudoku/4x4.yaml"), "-o", "a.gif"], "-o: found 'a.gif', expected a name that ends with .svg, .png, .pdf, .txt"),
+        (["https://puzz.link/p?slither"], "a puzzle stands behind one, as in 'pysolve solve FILE'"),
+        (["hint", str(INSTANCES / "sudoku/4x4.yaml"), "--avoid", "xwing"], "such as 'X-wing'"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_said_as_a_person_would(arguments, sentence):
+    done = command(*arguments)
+    assert (done.code, done.out) == (2, "") and sentence in done.err.splitlines()[-1]
+    assert not (ROOT / "a.gif").exists()
+
+
+def test_a_wrong_partial_answer_is_an_error_of_its_file(write):
+    partial = write("1 . . .\n" * 3, "partial.txt")
+    done = command("hint", INSTANCES / "sudoku/4x4.yaml", "--partial", partial)
+    assert (done.code, done.err) == (2, f"Error: {partial}: answer: found 3 rows, expected 4\n")
 
 
 def test_check_as_json(write):

@@ -180,7 +180,8 @@ WRONG = {
     "sandwich: |\n  r1c1-r1c3 = 2": "row 1, column 1: expected all cells of a row or column",
     "thermometer: [[r1c1, 'r1c2).x(1']]": "found 'r1c2).x(1', expected a cell",
     "thermometer: |\n  r1c1\nanti-king: perhaps": "anti-king: expected 'yes' or 'no'",
-    "thermometr: |\n  r1c1": "and may add the constraints all-column-indexers, all-ratios",
+    "thermometr: |\n  r1c1": "unknown key 'thermometr'; did you mean 'thermometer'?",
+    "barometric-pressure: |\n  r1c1": "and may add the constraints all-column-indexers, all-ratios",
     "../x: yes": "unknown key '../x'",
 }
 

@@ -235,7 +235,7 @@ def test_a_table_that_cannot_be_read_is_named(write, data: bytes, sentence: str)
     ("puzzle: sudoku\ngrid:\n1,2\ntitle: a\ntitle: b\n", "line 5: the key 'title' stands twice"),
     ("puzzle: sudoku\n1,2\ngrid:\n1,2\n", "line 2: found rows below no key, and 'grid'"),
     ("puzzle: sudoku\ncosmetics: 1\ncosmetics.notes: 1\n1,2\n2,1\n", "cosmetics: expected 'colours', 'notes' and 'walls'"),
-    ("puzzle: sudoku\npage: 5\n1,2\n2,1\n", "unknown key 'page'; a Sudoku puzzle has grid"),
+    ("puzzle: sudoku\npage: 5\n1,2\n2,1\n", "unknown key 'page'; did you mean 'cage'?"),
     ("puzzle: sudoku\n1 2,2\n2,1\n", "row 1: grid: expected a token without blanks for each cell"),
     ("1,,2\n,,\n", "the text does not say what type of puzzle it is"),
 ])  # fmt: skip

@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple, Protocol
 
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, nearest, quote
 from .assumptions import SearchLimitError
 from .propagation import Label
 from .regions import Effort, Region, SmallestReasons
@@ -522,7 +522,9 @@ class OtherWays:
         try:
             return identity_named(technique, known)
         except ValueError as error:
-            expected = f"a technique as 'pysolve grade' says it, such as {quote(next(iter(known)))}"
+            near = nearest(technique.lower(), [each.lower() for each in known])
+            example = next((each for each in known if each.lower() == near), next(iter(known)))
+            expected = f"a technique as 'pysolve grade' says it, such as {quote(example)}"
             sentence = f"avoid: found {quote(str(error))}, expected {expected}"
             raise PuzzleError(sentence, file=self._state.puzzle.file) from None
 

@@ -365,7 +365,9 @@ def _token_without_value(puzzle: Puzzle, marks: dict[Term, str]) -> str | None:
 def read_partial(path: str, patience: float | None = None) -> str:
     """The text of a partial answer in a file; PuzzleError if it cannot be read. patience: seconds to wait for it."""
     data = read_bytes(path, patience)
-    return decode(data, path) if data.strip() else ""
+    text = answer_text.FileText(decode(data, path) if data.strip() else "")
+    text.file = path
+    return text
 
 
 # -- How hard a puzzle is: its level, a word from easy to extreme, by how many constraints the hardest steps combine

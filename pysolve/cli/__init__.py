@@ -16,6 +16,7 @@ import click
 
 from .. import __version__
 from ..analyses import ANALYSES
+from ..formats.source import is_address
 from ..model.errors import PuzzleError, StoppedError, fault, nearest, quote
 from . import analysis
 from .options import ExitCode, complain, leave
@@ -73,6 +74,8 @@ class _Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             near = nearest(args[0], COMMANDS)
             hint = f"did you mean {quote(near)}?" if near else "'pysolve --help' lists all"
+            if os.path.exists(args[0]) or is_address(args[0]):
+                hint = "a puzzle stands behind one, as in 'pysolve solve FILE'"
             raise click.UsageError(f"there is no command {quote(args[0])}; {hint}", ctx)
         return super().resolve_command(ctx, args)
 
@@ -178,7 +181,7 @@ def run(arguments: list[str] | None = None) -> int:
         code = end.exit_code
     except click.ClickException as error:
         with suppress(OSError):
-            error.show()
+            (_of_others(error) if isinstance(error, click.NoSuchOption) else error).show()
         code = ExitCode.WRONG_INPUT
     except StoppedError as error:
         complain(error)
@@ -206,6 +209,18 @@ def run(arguments: list[str] | None = None) -> int:
         if code == ExitCode.FAULT:
             complain(fault(error))
     return code if isinstance(code, int) else 0
+
+
+def _of_others(error: click.NoSuchOption) -> click.UsageError:
+    """Says which commands have an option, where the given one has not."""
+    having = [
+        name for name, each in commands().items()
+        if any(error.option_name in (*option.opts, *option.secondary_opts) for option in each.params)
+    ]  # fmt: skip
+    if not having or error.ctx is None:
+        return error
+    which = "other commands have it" if len(having) > 4 else f"pysolve {' and '.join(having)} have it"
+    return click.UsageError(f"{error.ctx.info_name} has no option {quote(error.option_name)}; {which}", error.ctx)
 
 
 def _ended_by(error: BaseException | None) -> ExitCode:

@@ -29,6 +29,8 @@ from .options import (
     Output,
     Rows,
     Where,
+    Whole,
+    Word,
     complain,
     gravest,
     place_options,
@@ -83,9 +85,9 @@ def options_of(parameter: Parameter) -> Iterator[Callable[[Any], Any]]:
         if kind == "bool":
             named = {"default": default, "is_flag": True}
         elif says.choices:
-            named = {"type": click.Choice(says.choices), "default": default}
+            named = {"type": Word(says.choices), "default": default}
         elif kind.startswith("int"):
-            named = {"type": click.IntRange(*says.limits), "metavar": says.metavar or "N", "default": default}
+            named = {"type": Whole(*says.limits), "metavar": says.metavar or "N", "default": default}
         elif kind.startswith("Iterable"):
             named |= {"multiple": True, "metavar": says.metavar}
         else:
@@ -116,6 +118,8 @@ def values_of(options: Iterable[Parameter], given: Mapping[str, Any], settings: 
     for name, _, default, says in options:
         value = given.get(name, default)
         if says.switch is not None and given[f"{name}_switch"]:
+            if value != default:
+                raise click.UsageError(f"{says.switch.option} and --{name} contradict each other: give one of them")
             value = says.switch.value
         values[name] = hints.read_partial(value, settings.time_limit) if says.in_file and value is not None else value
     return values

@@ -23,6 +23,7 @@ from .options import (
     ExitCode,
     Rows,
     Where,
+    Whole,
     gravest,
     make_folder,
     place_options,
@@ -81,7 +82,7 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 
 @click.command()
 @INPUTS
-@click.option("-n", "models", metavar="N", type=click.IntRange(min=1), default=2, help="Answers to look for (2).")
+@click.option("-n", "models", metavar="N", type=Whole(min=1), default=2, help="Answers to look for (2).")
 @click.option("--output", "-o", metavar="DIR", help="Write an answer file for each puzzle into this folder.")
 @click.option(
     "--report", metavar="FILE", help="Write the JSON lines there; '-' is standard output (the default without -o)."

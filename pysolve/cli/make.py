@@ -42,6 +42,8 @@ from .options import (
     Output,
     TypeName,
     Where,
+    Whole,
+    Word,
     make_folder,
     place_options,
     search_options,
@@ -128,7 +130,7 @@ class _Form(NamedTuple):
 _FORM = [
     click.option("--answer", "answered", is_flag=True, help="Draw the answer, too."),
     click.option(
-        "--to", "other", type=click.Choice(formats.writable(text=True)),
+        "--to", "other", type=Word(formats.writable(text=True)),
         help="Write the puzzles in a format of 'pysolve convert', such as url, instead.",
     ),
     SOLUTION,
@@ -155,7 +157,7 @@ def _form_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 @click.command()
 @click.argument("type_", metavar="TYPE", type=TypeName())
 @click.argument("size", metavar="[SIZE]", required=False)
-@click.option("--count", metavar="N", type=click.IntRange(min=1), default=1, help="Make N puzzles (default: 1).")
+@click.option("--count", metavar="N", type=Whole(min=1), default=1, help="Make N puzzles (default: 1).")
 @with_options(option for parameter in MAKE.parameters for option in analysis.options_of(parameter))
 @click.option(
     "--difficulty",

@@ -21,7 +21,7 @@ from click.shell_completion import CompletionItem
 
 from .. import catalog, formats
 from ..formats.source import Reading, Source
-from ..model.errors import PuzzleError, StoppedError, quote
+from ..model.errors import PuzzleError, StoppedError, alternatives, nearest, quote
 from ..render import look, sheet, terminal
 from ..report import results
 from ..run import cluster as clusters
@@ -64,14 +64,45 @@ def complete_files(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return [CompletionItem(incomplete, type="file")]
 
 
+class Whole(click.IntRange):
+    """A whole number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"found {quote(str(value))}, expected a whole number {_limits(self)}", param, ctx)
+
+
 class Seconds(click.FloatRange):
     """A time; what is not a number is none."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        seconds: float = super().convert(value, param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            seconds = super().convert(value, param, ctx)
+        except click.BadParameter:
+            seconds = math.nan
         if math.isnan(seconds):
-            self.fail(f"found {quote(str(value))}, expected a number of seconds", param, ctx)
+            self.fail(f"found {quote(str(value))}, expected a number of seconds {_limits(self)}", param, ctx)
         return seconds
+
+
+def _limits(range_: click.IntRange | click.FloatRange) -> str:
+    if range_.max is not None:
+        return f"from {range_.min or 0:,} to {range_.max:,}"
+    return f"above {range_.min:g}" if range_.min_open else f"of {range_.min:g} or more"
+
+
+class Word(click.Choice):  # type: ignore[type-arg]
+    """One of some words; of many, a misspelt one gets the one that was likely meant."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            near = nearest(str(value), self.choices) if len(self.choices) > 9 else None
+            hint = f"expected {alternatives(list(self.choices))}" if near is None else f"did you mean {quote(near)}?"
+            self.fail(f"found {quote(str(value))}{', ' if near is None else '; '}{hint}", param, ctx)
 
 
 class Constant(click.ParamType):  # type: ignore[type-arg]
@@ -109,7 +140,7 @@ WORDS = click.option(
 )
 
 STYLE = click.option(
-    "--style", type=click.Choice(["unicode", "ascii"]),
+    "--style", type=Word(["unicode", "ascii"]),
     help="Strokes of the drawing (default: unicode, where the terminal's encoding has them).",
 )  # fmt: skip
 
@@ -123,7 +154,7 @@ SOLUTION = click.option(
 )  # fmt: skip
 
 SEED = click.option(
-    "--seed", type=click.IntRange(0, 2**31 - 1), default=0, metavar="N",
+    "--seed", type=Whole(0, 2**31 - 1), default=0, metavar="N",
     help="For random choices: the same seed leads to the same result (default: 0).",
 )  # fmt: skip
 
@@ -148,7 +179,7 @@ _READING = [
 _LIMITS = [
     click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
                  help="Stop after this time; with several puzzles, it is the limit for each."),
-    click.option("--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), help="Memory that a puzzle may take."),
+    click.option("--memory-limit", metavar="MB", type=Whole(1, 2**30), help="Memory that a puzzle may take."),
 ]  # fmt: skip
 
 _SEARCH = [
@@ -167,17 +198,17 @@ _SEARCH = [
 ]  # fmt: skip
 
 _CLASP = [
-    click.option("--threads", metavar="N", type=click.IntRange(1, 64), default=1, help="Search with several threads."),
+    click.option("--threads", metavar="N", type=Whole(1, 64), default=1, help="Search with several threads."),
     click.option(
         "--configuration", metavar="NAME",
-        type=click.Choice(["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]),
+        type=Word(["auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many"]),
         help="clasp's search configuration: auto, frumpy, jumpy, tweety, handy, crafty, trendy, many.",
     ),
-    click.option("--seed", metavar="N", type=click.IntRange(0, 2**31 - 1), help="Search at random, with this seed."),
+    click.option("--seed", metavar="N", type=Whole(0, 2**31 - 1), help="Search at random, with this seed."),
 ]  # fmt: skip
 
 FORMAT = click.option(
-    "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg"]), default="text",
+    "--format", "-f", "format_", type=Word(["text", "plain", "json", "svg"]), default="text",
     help="How it is written: words and a drawing (default), words alone, a JSON line, a picture.",
 )  # fmt: skip
 
@@ -307,7 +338,7 @@ class Where(NamedTuple):
 
 _PLACE = [
     click.option(
-        "--jobs", "-j", metavar="N", type=click.IntRange(1, 256), help="Processes (default: one per processor)."
+        "--jobs", "-j", metavar="N", type=Whole(1, 256), help="Processes (default: one per processor)."
     ),
     click.option(
         "--cluster", metavar="ADDRESS",

@@ -20,23 +20,21 @@ from click.shell_completion import get_completion_class
 from .. import __version__
 from ..model.errors import PuzzleError, require
 from ..web import pool
-from .options import OWN_TYPES, ExitCode, leave
+from .options import OWN_TYPES, ExitCode, Seconds, Whole, Word, leave
 
 
 @click.command()
 @click.option("--host", metavar="ADDRESS", default="127.0.0.1", help="Listen here (default: 127.0.0.1, this machine).")
-@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=8000,
+@click.option("--port", metavar="N", type=Whole(0, 65535), default=8000,
               help="The port (default: 8000, or the next that is free; 0 takes any).")  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @OWN_TYPES
-@click.option("--time-limit", metavar="SECONDS", type=click.FloatRange(min=0.1), default=20.0,
+@click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0.1), default=20.0,
               help="The most that a request may take (default: 20).")  # fmt: skip
-@click.option("--memory-limit", metavar="MB", type=click.IntRange(min=64), default=1000,
+@click.option("--memory-limit", metavar="MB", type=Whole(min=64), default=1000,
               help="The most memory that a request may take (default: 1000).")  # fmt: skip
-@click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 256), help="Requests at once (default: one per processor)."
-)
-@click.option("--waiting", metavar="N", type=click.IntRange(0, 10_000), default=100,
+@click.option("--workers", metavar="N", type=Whole(1, 256), help="Requests at once (default: one per processor).")
+@click.option("--waiting", metavar="N", type=Whole(0, 10_000), default=100,
               help="Requests that may wait for their turn (default: 100).")  # fmt: skip
 @click.option(
     "--allow-origin", metavar="URL", multiple=True,
@@ -182,7 +180,7 @@ def man() -> ExitCode:
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(_SHELLS))
+@click.argument("shell", type=Word(_SHELLS))
 def completion(shell: str) -> ExitCode:
     """Write the script with which a shell completes commands, options, the names of types and their options, and files.
 

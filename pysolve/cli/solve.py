@@ -33,6 +33,8 @@ from .options import (
     Output,
     Rows,
     Where,
+    Whole,
+    Word,
     clasp_options,
     complain,
     gravest,
@@ -58,11 +60,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @INPUTS
-@click.option("-n", "models", metavar="N", type=click.IntRange(min=1), help="Stop after N answers (default: 2).")
+@click.option("-n", "models", metavar="N", type=Whole(min=1), help="Stop after N answers (default: 2).")
 @click.option("--all", "-a", "everything", is_flag=True, help="Find all answers; each is written as it is found.")
 @click.option("--count", is_flag=True, help="Only count the answers.")
 @click.option(
-    "--format", "-f", "format_", type=click.Choice(["text", "plain", "json", "svg", "facts"]), default="text",
+    "--format", "-f", "format_", type=Word(["text", "plain", "json", "svg", "facts"]), default="text",
     help="How answers are written: drawn (default), a token per cell, JSON lines, a picture, ASP facts.",
 )  # fmt: skip
 @STYLE
@@ -72,7 +74,7 @@ if TYPE_CHECKING:
 @clasp_options
 @place_options
 @click.option(
-    "--portfolio", metavar="N", type=click.IntRange(2, 256),
+    "--portfolio", metavar="N", type=Whole(2, 256),
     help="Search in N ways at once, with other configurations and seeds: the first to end decides.",
 )  # fmt: skip
 @WATCH

@@ -21,7 +21,21 @@ from ..run import searches
 from ..run.worker import MEMORY_LIMIT
 from ..solving.settings import Settings
 from . import watching
-from .options import CSV, JSON, OWN_TYPES, WATCH, ExitCode, Rows, Seconds, TypeName, complain, json_line, type_named
+from .options import (
+    CSV,
+    JSON,
+    OWN_TYPES,
+    WATCH,
+    ExitCode,
+    Rows,
+    Seconds,
+    TypeName,
+    Whole,
+    Word,
+    complain,
+    json_line,
+    type_named,
+)
 
 
 @click.command()
@@ -94,7 +108,7 @@ _FILES = {
 @click.command()
 @click.argument("name")
 @click.option(
-    "--like", metavar="KIND", type=click.Choice(catalog.KINDS), default=catalog.KINDS[0],
+    "--like", metavar="KIND", type=Word(catalog.KINDS), default=catalog.KINDS[0],
     help=f"What it begins as: {alternatives(list(catalog.KINDS))} (default: {catalog.KINDS[0]}).",
 )  # fmt: skip
 @click.option(
@@ -160,7 +174,7 @@ def _written(folder: Path, files: list[str]) -> ExitCode:
 @click.option("--boards", is_flag=True, help="Show the wrong boards that were found for the rules.")
 @click.option("--quick", is_flag=True, help="Without wrong boards, and with one example only.")
 @click.option(
-    "--format", "-f", "format_", type=click.Choice(["text", "json"]), default="text",
+    "--format", "-f", "format_", type=Word(["text", "json"]), default="text",
     help="A line for each finding (default), or a JSON line.",
 )  # fmt: skip
 @click.option(
@@ -168,7 +182,7 @@ def _written(folder: Path, files: list[str]) -> ExitCode:
     help="Stop each puzzle after this time.",
 )  # fmt: skip
 @click.option(
-    "--memory-limit", metavar="MB", type=click.IntRange(1, 2**30), default=MEMORY_LIMIT, show_default=True,
+    "--memory-limit", metavar="MB", type=Whole(1, 2**30), default=MEMORY_LIMIT, show_default=True,
     help="Memory that a puzzle may take.",
 )  # fmt: skip
 @OWN_TYPES

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -17,7 +18,7 @@ from .. import formats
 from ..analyses import hint as hints
 from ..analysis import hint
 from ..formats.source import Reading, Source
-from ..model.errors import PuzzleError, StoppedError
+from ..model.errors import PuzzleError, StoppedError, quote
 from ..model.puzzle import Puzzle
 from ..render import sheet as sheets
 from ..run import batch, files
@@ -31,6 +32,8 @@ from .options import (
     ExitCode,
     Output,
     Where,
+    Whole,
+    Word,
     complain,
     gravest,
     json_line,
@@ -55,7 +58,7 @@ if TYPE_CHECKING:
 @click.command()
 @INPUTS
 @click.option(
-    "--to", "format_", type=click.Choice(formats.writable()), default="native",
+    "--to", "format_", type=Word(formats.writable()), default="native",
     help=f"{'; '.join(f'{each.name}: {each.title}' for each in formats.FORMATS if each.writes)}.",
 )  # fmt: skip
 @OUTPUT
@@ -136,7 +139,7 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @click.command()
 @INPUTS
 @click.option("--output", "-o", metavar="DIR", help="A file for each puzzle goes into this folder; or FILE, for one.")
-@click.option("--to", "kind", type=click.Choice(_KINDS), help="What to write (default: as FILE ends, or svg).")
+@click.option("--to", "kind", type=Word(_KINDS), help="What to write (default: as FILE ends, or svg).")
 @click.option("--solved", is_flag=True, help="With the first answer.")
 @JSON
 @reading_options
@@ -193,6 +196,10 @@ def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tup
         raise click.UsageError("several puzzles are drawn into a folder: name it with -o DIR")
     if output is None and kind not in (None, "txt"):
         raise click.UsageError("a picture goes into a file: name it with -o FILE")
+    if kind is None and ending and not (several or in_file or os.path.isdir(str(output))):
+        raise click.UsageError(
+            f"-o: found {quote(str(output))}, expected a name that ends with .{', .'.join(_KINDS)}, or a folder"
+        )
     kind = kind or (ending if in_file else "svg" if output is not None else "txt")
     return kind, make_folder(output) if output is not None and not in_file else None
 
@@ -203,12 +210,12 @@ def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tup
 @click.command()
 @INPUTS
 @click.option("--output", "-o", metavar="FILE", required=True, help="The file: FILE.html, or FILE.pdf.")
-@click.option("--per-page", metavar="N", type=click.IntRange(1, 30), default=2, help="Puzzles a page (default: 2).")
+@click.option("--per-page", metavar="N", type=Whole(1, 30), default=2, help="Puzzles a page (default: 2).")
 @click.option("--title", default="", help="A title for the first page.")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", help="The size of the pages (default: a4).")
+@click.option("--paper", type=Word(["a4", "letter"]), default="a4", help="The size of the pages (default: a4).")
 @click.option("--no-rules", "bare", is_flag=True, help="Without the rules in words.")
 @click.option("--no-answers", is_flag=True, help="Without the pages of answers at the end.")
-@click.option("--sort", type=click.Choice(["difficulty"]), help="The easiest first; each says how hard it is.")
+@click.option("--sort", type=Word(["difficulty"]), help="The easiest first; each says how hard it is.")
 @click.option(
     "--steps", is_flag=True, help="The way to each answer after them: steps with their reasons, and pictures."
 )

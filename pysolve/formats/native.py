@@ -12,11 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, TypeGuard
 
+from .. import catalog
 from ..catalog import manifest
 from ..model import build as drafts
 from ..model import rows
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.errors import PuzzleError, Remark, alternatives, nearest, quote
 from ..model.parts import CAPTIONS, SEQUENCE, WORDS, Part
 from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
@@ -85,7 +86,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
         if part is not None:
             _read_part(draft, part, value, context)
         elif key not in KEYS and not _is_switch(type_, key):
-            raise _unknown(type_, key)
+            raise _unknown(type_, key).at(line=_line(key, _line(value)))
     options = document.get("options", {})
     if not _is_of_texts(options):
         raise PuzzleError("options: expected lines of the form 'name: value'")
@@ -131,7 +132,14 @@ def _type(draft: Draft, document: Mapping[str, object], context: Context) -> Puz
     if named is not None and not isinstance(named, str):
         raise PuzzleError("puzzle: expected the name of a puzzle type")
     if "link" not in document:
-        return context.type(named, _line(named))
+        try:
+            return context.type(named, _line(named))
+        except PuzzleError as error:
+            for key, value in document.items():
+                if error.missing == "type" and key not in KEYS and isinstance(value, str) and catalog.lookup(value):
+                    sentence = f"found the key {quote(key)}, expected 'puzzle', which says the type"
+                    raise PuzzleError(sentence, line=_line(value)) from None
+            raise
     link = _text(document, "link")
     if not is_address(link):
         raise PuzzleError("link: expected the address of a puzzle, such as https://puzz.link/p?…")
@@ -208,9 +216,11 @@ def _is_switch(type_: PuzzleType, key: str) -> bool:
 
 
 def _unknown(type_: PuzzleType, key: str) -> PuzzleError:
-    known = ", ".join([*(part.name for part in type_.parts), *KEYS])
-    more = f", and may add the constraints {', '.join(names)}" if (names := manifest.constraint_names(type_)) else ""
-    return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {known}{more}")
+    keys, constraints = [*(part.name for part in type_.parts), *KEYS], manifest.constraint_names(type_)
+    if near := nearest(key, [*keys, *constraints]):
+        return PuzzleError(f"unknown key {quote(key)}; did you mean {quote(near)}?")
+    more = f", and may add the constraints {', '.join(constraints)}" if constraints else ""
+    return PuzzleError(f"unknown key {quote(key)}; {type_.a_puzzle} has {', '.join(keys)}{more}")
 
 
 # -- What YAML makes something else of than it looks like

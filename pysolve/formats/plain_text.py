@@ -121,8 +121,8 @@ def _size(block: Sequence[Sequence[bytes]]) -> tuple[bool, int, int] | None:
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
-    type_ = context.type()
-    return read_parts(draft, context.text(data), type_)
+    text = context.text(data)
+    return read_parts(draft, text, context.type())
 
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
@@ -402,7 +402,8 @@ def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
         return
     if all(len(other) != len(first) for _, other in others):
         known = alternatives([_in_words(item) for item in type_.header]) if type_.header else "nothing"
-        raise PuzzleError(f"found {quote(further)} behind rows and columns, expected {known}", line=number)
+        row = f"as a row of the board it would have {len(first)} cells, the one below has {len(others[0][1])}"
+        raise PuzzleError(f"found {quote(further)} behind rows and columns, expected {known}; {row}", line=number)
 
 
 def _in_words(item: HeaderItem) -> str:

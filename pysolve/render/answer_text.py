@@ -481,6 +481,12 @@ class Writer:
 _FACT = re.compile(r'\s*(not\s+)?(-?_*[a-z]\w*(?:\((?:"(?:[^"\\]|\\.)*"|[^".])*\))?)\.(?=\s|$)')
 
 
+class FileText(str):
+    """A text that remembers its file, which errors name."""
+
+    file = ""
+
+
 def parse(puzzle: Puzzle, text: str) -> list[Term]:
     """The atoms that a plain answer text states; PuzzleError for a word that no answer has.
 
@@ -489,12 +495,13 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
     """
     lines, facts = split_facts(puzzle, text)
     rows = [row for row in puzzle.board.space_rows if row]
+    file = text.file if isinstance(text, FileText) else puzzle.file
     if len(lines) != len(rows):
-        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=puzzle.file)
+        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=file)
     tokens: dict[Cell, str] = {}
     for number, (cells, line) in enumerate(zip(rows, lines), 1):
         if len(cells) != len(found := line.split()):
-            raise PuzzleError(f"answer: found {len(found)} cells, expected {len(cells)}", file=puzzle.file, row=number)
+            raise PuzzleError(f"answer: found {len(found)} cells, expected {len(cells)}", file=file, row=number)
         tokens.update(zip(cells, found))
     atoms = dict.fromkeys(_Grid(puzzle, tokens).atoms()) | facts
     return [atom for atom in atoms if facts.get(atom) is not False]
