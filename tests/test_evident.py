@@ -50,6 +50,19 @@ def test_what_holds_on_every_board_is_no_step():
     assert steps and all(step.size for step in steps)
 
 
+def test_of_a_number_that_is_seen_one_direction_is_left():
+    """A cape with a number is the end of a line; elsewhere the other directions end somewhere."""
+    lines = ["puzzle: nurimisaki\ngrid: |\n", "  . . 4 . .\n", *["  . . . . .\n"] * 4]
+    puzzle = pysolve.read_text("".join(lines))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert step_reasons(puzzle, steps[0])[0] == (
+        "If row 1, column 2 is white, 4 white cells lie in a line from row 1, column 3 on, there."
+    )
+    view = pysolve.read_text("puzzle: kuromasu\ngrid: |\n  6 . . . .\n" + "  . . . . .\n" * 4)
+    steps = pysolve.hint(view, steps=0).details.steps
+    assert step_reasons(view, steps[0])[0] == "5 other cells are seen from row 1, column 1."
+
+
 def test_a_sign_is_seen_from_both_sides():
     """Whichever of its two numbers is known, or that several signs in a row need as many numbers."""
     signs = "signs: |\n  < < <\n" + "  . . . .\n  . . .\n" * 3
