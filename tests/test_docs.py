@@ -98,6 +98,13 @@ def test_the_readme_names_the_command_that_ci_runs():
     assert commands[1] in (ROOT / ".ci" / "run").read_text().replace(" --quiet", "")
 
 
+def test_all_genres_of_puzz_link_but_one_have_rules():
+    listed = {line.partition("\t")[0] for line in (ROOT / "pysolve/formats/links/address.tsv").read_text().splitlines()}
+    here = {name for type_ in catalog.every() for each in genre.genres(type_) for name in (each.name, *each.aliases)}
+    assert "every genre of puzz.link but one" in README
+    assert [name for name in listed - here if not name.endswith("-aux")] == ["ququ"]
+
+
 def test_links_lead_somewhere():
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
