@@ -142,6 +142,21 @@ def events(name: str, body: object) -> list[tuple[str, Any]]:
     return sent
 
 
+def test_a_long_text_is_sent_once_and_asked_for_where_it_is_not_known():
+    words = "  CAT\n  COT\n  ATE\n  TEN"
+    digest = f"sha256-{hashlib.sha256(words.encode()).hexdigest()}"
+    puzzle = f"puzzle: crossword\ngrid: . . .\nwords: |\n@{digest}\n"
+    ((kind, refused),) = events("check", {"puzzle": puzzle})
+    assert (kind, refused["missing"]) == ("error", "text")
+    for texts in ({digest: words}, {}):
+        *_, (kind, record) = events("check", {"puzzle": puzzle, "texts": texts})
+        assert (kind, record["verdict"]) == ("result", "multiple")
+    ((_, refused),) = events("check", {"puzzle": puzzle, "texts": {digest: "  DOG"}})
+    assert "whose digest is another one" in refused["error"]
+    ((_, refused),) = events("check", {"puzzle": puzzle + f"@{digest}\n" * 4})
+    assert "found 5 long texts, expected at most 4" in refused["error"]
+
+
 def test_requests_are_answered_as_by_the_service():
     *_, (kind, record) = events("solve", {"puzzle": smallest("sudoku").read_text()})
     assert (kind, record["verdict"]) == ("result", "unique")

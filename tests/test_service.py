@@ -514,7 +514,7 @@ def test_other_requests_are_refused_with_a_sentence(client):
     assert "not valid JSON" in client.post("/api/solve", content="{", headers=json_headers).json()["error"]
     deep = client.post("/api/solve", content='{"puzzle": ' + "[" * 100_000, headers=json_headers)
     assert deep.status_code == 400 and "nested too deeply" in deep.json()["error"]
-    large = client.post("/api/solve", content=" " * (3 * 2**20), headers=json_headers)
+    large = client.post("/api/solve", content=" " * (5 * 2**20), headers=json_headers)
     assert large.status_code == 413 and "larger than" in large.json()["error"]
 
 

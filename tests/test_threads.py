@@ -151,6 +151,7 @@ ALLOWED = {
     ("web/requests.py", "types"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "options"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "drop"): "the default of a msgspec field, which is copied",
+    ("web/requests.py", "texts"): "the default of a msgspec field, which is copied",
     ("web/requests.py", "filled"): "the default of a msgspec field, which is copied",
 }
 

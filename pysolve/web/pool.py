@@ -162,7 +162,7 @@ class Limits:
     time: float = 20.0
     memory: int | None = None if sys.platform in ("win32", "darwin") else 1000
     patience: float = 30.0
-    body: int = 2 * 2**20
+    body: int = 4 * 2**20
     sending: float = 30.0
 
 

@@ -6,6 +6,7 @@ Requests are checked by these types (web/requests.py), and the OpenAPI document 
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -22,6 +23,7 @@ from .. import analyses
 from ..analyses.entry import Parameter
 from ..analysis.hint import Level
 from ..formats.source import each_key_once
+from ..model.caches import Kept
 from ..model.errors import PuzzleError, quote
 from ..report.results import place_of
 
@@ -30,6 +32,9 @@ MOST_TYPES = 100
 
 #: More answers than these are not sent for one request.
 MOST_ANSWERS = 1000
+
+#: More long texts than these are not put into a puzzle.
+MOST_TEXTS = 4
 
 #: More puzzles than these are not printed at once.
 MOST_ON_SHEET = 200
@@ -52,6 +57,11 @@ TypeFolder = Annotated[
     str, Meta(title="a name of small letters, digits, '-' and '_'", pattern=rf"^[a-z0-9][\w-]{{0,40}}{_END}")
 ]
 TypeFile = Annotated[str, Meta(title="a file such as rules.lp", pattern=rf"^[a-z_]{{1,40}}\.(lp|yaml){_END}")]
+
+#: The digest of a text, by which a puzzle names it.
+Digest = Annotated[
+    str, Meta(title="a digest such as sha256-…, in hexadecimal digits", pattern=rf"^sha256-[0-9a-f]{{64}}{_END}")
+]
 
 #: A number that clingo has: a row, a column, or a part of a place.
 Coordinate = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
@@ -134,6 +144,16 @@ class Request(Struct, kw_only=True, forbid_unknown_fields=True):
 
     type: SomeType | None = None
     types: OwnTypes = {}
+    texts: Annotated[
+        dict[Digest, Text],
+        Meta(
+            title=f"an object with at most {MOST_TEXTS} texts by their digests",
+            max_length=MOST_TEXTS,
+            description="long texts, such as lists of words, each by its digest: where the puzzle has a line "
+            "`@sha256-…`, this text stands. The last ones are kept, and need not be sent again until an error says "
+            '`missing: "text"`',
+        ),
+    ] = {}
     rules: Annotated[Text, Meta(description="rules to add to the type's own")] = ""
     options: Annotated[
         dict[str, Word],
@@ -373,7 +393,39 @@ def request(kind: type[R], text: bytes) -> R:
     decoded = {names[key]: _decoded(key, raw, kinds[key]) for key, raw in values.items() if bytes(raw) != _NULL}
     if "type" in decoded:
         decoded["type"] = decoded["type"].strip()  # blanks around a name do not count
-    return kind(**decoded)
+    return _unfolded(kind(**decoded))
+
+
+#: The texts that were sent last, by their digests.
+_texts: Kept[str, str] = Kept(32)
+
+_NAMED = re.compile(r"^@(sha256-[0-9a-f]{64})$", re.MULTILINE)
+
+
+def _unfolded(request: R) -> R:
+    """A request with the texts in the places where its puzzle names them; PuzzleError for one that is not known."""
+    if not isinstance(request, Request):
+        return request
+    for digest, text in request.texts.items():
+        if digest != f"sha256-{hashlib.sha256(text.encode()).hexdigest()}":
+            raise PuzzleError(f"texts: found a text whose digest is another one than {quote(digest)}")
+        _texts.put(digest, text)
+    request.texts = {}
+    if isinstance(request, PuzzleRequest | MakeRequest) and isinstance(request.puzzle, str):
+        named = _NAMED.findall(request.puzzle)
+        if len(named) > MOST_TEXTS:
+            raise PuzzleError(f"puzzle: found {len(named)} long texts, expected at most {MOST_TEXTS}")
+        request.puzzle = _NAMED.sub(lambda found: _text_of(found[1]), request.puzzle) if named else request.puzzle
+    return request
+
+
+def _text_of(digest: str) -> str:
+    text = _texts.get(digest)
+    if text is None:
+        error = PuzzleError(f"the text {digest} is not known here any more; send it under 'texts'")
+        error.missing = "text"
+        raise error
+    return text
 
 
 def body(kind: type[R], values: Mapping[str, object]) -> R:

@@ -7,6 +7,8 @@ const BUSY = 503;
 const TRIES_WHEN_BUSY = 3;
 const COME_BACK = 2; // seconds to wait where the service does not say how long
 const LONGEST_WAIT = 30;
+const LONG = 20_000; // characters of a text that is sent once
+const MOST_DIGESTS = 8; // that are remembered: an edited text has another one
 
 // What went wrong: the keys of the service's errors (error, sentence, file, line, row, column, excerpt, place), and `status`.
 export class Refusal extends Error {
@@ -32,8 +34,49 @@ export const get = (path, signal) => patiently(async () => (await reach(`${path}
 
 // The result of a request. name: that of its address. With `on`, a function, it comes bit by bit: on(event, data) is called for each
 // `answer` and `found` until the result is there.
-export const request = (name, body, { signal = undefined, on = undefined } = {}) =>
-  worker ? askWorker(name, body, signal, on) : patiently(() => requestOnce(name, body, signal, on), signal);
+// Long texts go there once, by their digests, until it has forgotten them.
+export async function request(name, body, { signal = undefined, on = undefined } = {}) {
+  const send = (whole) => (worker ? askWorker(name, whole, signal, on) : patiently(() => requestOnce(name, whole, signal, on), signal));
+  const { puzzle, texts } = await folded(body.puzzle);
+  if (!texts.length) return send(body);
+  const sendWith = async (sent) => {
+    const result = await send({ ...body, puzzle, texts: Object.fromEntries(sent) });
+    for (const [digest] of sent) known.add(digest);
+    return result;
+  };
+  try {
+    return await sendWith(texts.filter(([digest]) => !known.has(digest)));
+  } catch (error) {
+    if (error.missing !== "text") throw error;
+    return sendWith(texts);
+  }
+}
+
+// The digests of long texts; those that the service has.
+const [digests, known] = [new Map(), new Set()];
+
+// A puzzle's text with the digests of long blocks in their places, and these, [digest, text] each; as it is where no digest can be made.
+async function folded(puzzle) {
+  const texts = [];
+  if (typeof puzzle !== "string" || puzzle.length < LONG || !globalThis.crypto?.subtle) return { puzzle, texts };
+  let [short, end] = ["", 0];
+  for (const { index, 0: head } of puzzle.matchAll(/^[\w-]+: \|\n/gm)) {
+    const start = index + head.length;
+    const last = /\n(?! )/g;
+    last.lastIndex = start;
+    const text = puzzle.slice(start, last.exec(puzzle)?.index);
+    if (text.length < LONG) continue;
+    const digest = digests.get(text) ?? `sha256-${hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))}`;
+    digests.set(text, digest);
+    if (digests.size > MOST_DIGESTS) digests.delete(digests.keys().next().value);
+    texts.push([digest, text]);
+    short += `${puzzle.slice(end, start)}@${digest}`;
+    end = start + text.length;
+  }
+  return { puzzle: short + puzzle.slice(end), texts };
+}
+
+const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const inWorker = () => import("./inworker.js");
 const workerAddress = () => new URL(worker, document.baseURI);
