@@ -181,7 +181,7 @@ def run(arguments: list[str] | None = None) -> int:
         code = end.exit_code
     except click.ClickException as error:
         with suppress(OSError):
-            (_of_others(error) if isinstance(error, click.NoSuchOption) else error).show()
+            _of_others(error).show()
         code = ExitCode.WRONG_INPUT
     except StoppedError as error:
         complain(error)
@@ -211,8 +211,10 @@ def run(arguments: list[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _of_others(error: click.NoSuchOption) -> click.UsageError:
-    """Says which commands have an option, where the given one has not."""
+def _of_others(error: click.ClickException) -> click.ClickException:
+    """Says which commands have an option, where the given one has not; any other error as it is."""
+    if not isinstance(error, click.NoSuchOption):
+        return error
     having = [
         name for name, each in commands().items()
         if any(error.option_name in (*option.opts, *option.secondary_opts) for option in each.params)

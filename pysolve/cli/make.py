@@ -71,7 +71,10 @@ class Difficulty(click.ParamType):  # type: ignore[type-arg]
         if match is None or not any(match.groups()):
             expected = f"a range such as 5-12, 5- or -12, or {', '.join(list(Level)[:-1])} or {list(Level)[-1]}"
             self.fail(f"found {quote(value)}, expected {expected}", param, ctx)
-        return float(match[1] or 0), float(match[2] or "inf")
+        least, most = float(match[1] or 0), float(match[2] or "inf")
+        if least > most:
+            self.fail(f"found {quote(value)}, expected the smaller number first", param, ctx)
+        return least, most
 
 
 class _Form(NamedTuple):
@@ -195,6 +198,8 @@ def make(
     size, filled = _size(size, picture, settings.time_limit)
     size = size or boards.usual_size(found, own_types)
     board = size if os.path.isfile(size) else None
+    if board is None and "." in size:
+        raise PuzzleError("there is no such file, expected a size such as 9x12, or a file with the board", file=size)
     words = words if board else boards.words_for(found, words)  # a puzzle has words of its own
     request = making.MakeRequest(
         random_seed() if seed is None else seed, 0, symmetric, clues, all_clues, difficulty, filled

@@ -488,6 +488,8 @@ def make_folder(path: str) -> Path:
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise PuzzleError("this is a file, expected a folder", file=path) from None
     except OSError as error:
         raise PuzzleError(f"the folder cannot be made: {(error.strerror or str(error)).lower()}", file=path) from None
     return folder

@@ -194,14 +194,16 @@ def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tup
     in_file = output is not None and ending in _KINDS
     if several and (in_file or output is None):
         raise click.UsageError("several puzzles are drawn into a folder: name it with -o DIR")
-    if output is None and kind not in (None, "txt"):
-        raise click.UsageError("a picture goes into a file: name it with -o FILE")
-    if kind is None and ending and not (several or in_file or os.path.isdir(str(output))):
-        raise click.UsageError(
-            f"-o: found {quote(str(output))}, expected a name that ends with .{', .'.join(_KINDS)}, or a folder"
-        )
-    kind = kind or (ending if in_file else "svg" if output is not None else "txt")
-    return kind, make_folder(output) if output is not None and not in_file else None
+    if output is None:
+        if kind not in (None, "txt"):
+            raise click.UsageError("a picture goes into a file: name it with -o FILE")
+        return "txt", None
+    if in_file:
+        return kind or ending, None
+    if kind is None and ending and not several and not os.path.isdir(output):
+        expected = f"a name that ends with .{', .'.join(_KINDS)}, or a folder"
+        raise click.UsageError(f"-o: found {quote(output)}, expected {expected}")
+    return kind or "svg", make_folder(output)
 
 
 # -- pysolve sheet
