@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import check_size
@@ -86,8 +87,8 @@ class _PuzBytes(NamedTuple):
     state: str
     texts: list[str]
     circles: list[int]
-    rebus: Mapping[int, str] = {}
-    filled: Mapping[int, str] = {}
+    rebus: Mapping[int, str] = MappingProxyType({})
+    filled: Mapping[int, str] = MappingProxyType({})
     scrambled: bool = False
 
     @classmethod
