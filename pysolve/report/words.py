@@ -457,15 +457,19 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     others = [place for place in places if cell_of(place) is None]
     sides = [place for place in others if board.in_columns and is_side(place)]
     on_rim = [each for each in others if board.corner_of_cell(each) and len(board.cells_around(each)) < 4]
-    corners: dict[str, list[Cell]] = {}
-    for named in filter(None, map(board.corner_of_cell, on_rim)):
-        corners.setdefault(named[0], []).append(named[1])
     parts = _cells_in_words(words, sorted(cell for place in places if (cell := cell_of(place)) is not None))
-    parts += words.sides(sides)
-    for corner, cells in corners.items():
-        noun = "corner" if len(cells) == 1 else "corners"
-        parts.append(f"the {corner} {noun} of {'; '.join(_cells_in_words(words, sorted(cells)))}")
+    parts += [*words.sides(sides), *_corners_in_words(words, on_rim)]
     return parts + [words.value(each) for each in others if each not in (*sides, *on_rim)]
+
+
+def _corners_in_words(words: Words, corners: Sequence[Value]) -> Iterator[str]:
+    """Corners on the rim of a board, by the cells that they are corners of."""
+    cells_of: dict[str, list[Cell]] = {}
+    for corner, cell in filter(None, map(words.puzzle.board.corner_of_cell, corners)):
+        cells_of.setdefault(corner, []).append(cell)
+    for corner, cells in cells_of.items():
+        noun = "corner" if len(cells) == 1 else "corners"
+        yield f"the {corner} {noun} of {'; '.join(_cells_in_words(words, sorted(cells)))}"
 
 
 def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
