@@ -18,6 +18,7 @@ from pysolve.analyses.clues import adjusted_record
 from pysolve.analyses.hint import _details
 from pysolve.generate.adjust import AdjustRequest, adjust_difficulty
 from pysolve.solving.settings import Settings
+from pysolve.web import worker
 
 CLASSIC = """\
 puzzle: sudoku
@@ -140,6 +141,19 @@ def test_candidates_of_lines(write):
     assert done.code == 0
     assert "?" in done.out
     ElementTree.fromstring(run("candidates", INSTANCES / "numberlink" / "multiple.yaml", "-f", "svg").out)
+
+
+def test_a_clue_for_a_slot_that_is_not_there_is_refused(write):
+    text = "puzzle: crossword\ngrid: |\n  . . T\n  . # .\nwords: [BIT, TE]\nclues:\n  1A: Small\n  7D: Nothing\n"
+    says = "clues: found 7D, expected one of 1A, 1D, 2D"
+    for wrong in (run("check", write(text)), run("candidates", write(text), "--slots", "3")):
+        assert wrong.code == 2 and wrong.err.rstrip().endswith(f": {says}")
+    board = pysolve.puzzle("crossword", grid="..T\n.#.", words=["BIT", "TE"], clues={"1A": "Small", "7D": "Nothing"})
+    with pytest.raises(pysolve.PuzzleError, match=says):
+        pysolve.check(board)
+    sent: list[tuple[str, str]] = []
+    worker.answer_page("solve", json.dumps({"puzzle": text}), 60, lambda kind, data: sent.append((kind, data)))
+    assert sent[-1][0] == "error" and says in json.loads(sent[-1][1])["error"]
 
 
 #: After XYA in the first row, XP and YQ go down, and no word of the list has P and Q there.

@@ -192,7 +192,7 @@ def _sentences(program: Program, constraints: list[Constraint]) -> Iterator[Find
 
 def _messages(program: Program, predicates: Predicates) -> Iterator[Finding]:
     for line, sentence, values in predicates.sentences:
-        places = sentence.count("{}")
+        places = sentence.count("{}") + sentence.count("{,}")
         if values is not None and places != values:
             count = "1 value" if values == 1 else f"{values} values"
             words = f"the message {quote(sentence, 60)} has {{}} {_TIMES.get(places, f'{places} times')}, but {count}"

@@ -424,7 +424,7 @@ class _Captions(PartShape):
     name, about, variables = "texts", "a line per word, such as 1A Expert", (("NDV", "XYPQRCIWS"),)
 
     def place(self, part: Part, values: Mapping[str, Value]) -> Value:
-        return Term(part.name, (self._named(values),))
+        return Term(part.name, (self.named(values["N"], values["D"]),))
 
     def read(self, part: Part, rows: Rows, reader: TokenReader) -> Iterator[Token]:
         from .puzzle import Token
@@ -444,15 +444,16 @@ class _Captions(PartShape):
             yield Token(text, {"N": int(match[1]), "D": direction, "V": text}, tuple(part.templates))
 
     def rows(self, part: Part, board: Board, tokens: Sequence[Token]) -> list[list[str]]:
-        return [[self._named(token.values), token.text] for token in tokens]
+        return [[self.named(token.values["N"], token.values["D"]), token.text] for token in tokens]
 
     def of_lines(self, part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
         said = filled(lines)
         return Rows([text.split(None, 1) for _, text in said], [number for number, _ in said])
 
     @staticmethod
-    def _named(values: Mapping[str, Value]) -> str:
-        return f"{values['N']}{str(values['D'])[0].upper()}"
+    def named(number: Value, direction: Value) -> str:
+        """'1A', of the word across that has the number 1."""
+        return f"{number}{str(direction)[0].upper()}"
 
 
 class _Words(PartShape):

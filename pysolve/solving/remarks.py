@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
 from ..model.errors import PuzzleError, Remark
+from ..model.parts import CAPTIONS
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import RuleFile
 from ..model.terms import Term, Value
@@ -28,6 +30,9 @@ _MOST_OTHERS = 20
 #: Two forms of a word, of which the number before it decides.
 _FORMS = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}")
 
+
+#: In a sentence: what several atoms that are otherwise alike have as their last argument.
+_LIST = "{,}"
 
 #: A sentence on the size of the board that does not say what was found.
 _ABOUT_SIZE = re.compile(r"expected (?!.*, but ).*\b(rows?|columns?)\b")
@@ -70,7 +75,7 @@ class InputChecks:
             for atom in self._ground.atoms(predicate, 3)
             if atom.is_fact or not self._only_facts
         ]
-        return [atom.args for atom in sorted(atoms, key=_reading_order)]
+        return _listed([atom.args for atom in sorted(atoms, key=_reading_order)])
 
     def _error(self, place: Value, sentence: str) -> PuzzleError:
         board, file = self._puzzle.board, self._puzzle.file
@@ -89,12 +94,32 @@ class InputChecks:
 
     def _sentence(self, sentence: Value, arguments: Value) -> str:
         values = arguments if isinstance(arguments, tuple) else (arguments,)
-        return fill(str(sentence), [self._in_words(value) for value in values])
+        words = [
+            ", ".join(map(self._in_words, value)) if isinstance(value, list) else self._in_words(value)
+            for value in values
+        ]
+        return fill(str(sentence).replace(_LIST, "{}"), words)
 
     def _in_words(self, value: Value) -> str:
         if isinstance(value, Term) and value.name == "symbol" and isinstance(value.args[0], int):
             return self._puzzle.alphabet.name(value.args[0])
+        if isinstance(value, tuple) and value[1:] in ((Term("across"),), (Term("down"),)):
+            return CAPTIONS.named(*value)
         return self._puzzle.board.name(value) or (value if isinstance(value, str) else str(value))
+
+
+def _listed(messages: Iterable[tuple[Value, ...]]) -> list[tuple[Any, ...]]:
+    """Messages; those that differ in what a list says alone are one, whose last argument is all of that."""
+    found: dict[Value, tuple[Any, ...]] = {}
+    for at, (place, sentence, arguments) in enumerate(messages):
+        if _LIST not in str(sentence) or not isinstance(arguments, tuple):
+            found[at] = (place, sentence, arguments)
+            continue
+        *others, last = arguments
+        message = found.setdefault((place, sentence, *others), (place, sentence, (*others, [])))
+        message[2][-1].append(last)
+        message[2][-1].sort(key=str)
+    return list(found.values())
 
 
 def fill(sentence: str, words: Sequence[str]) -> str:

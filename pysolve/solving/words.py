@@ -28,6 +28,7 @@ from . import facts
 from .facts import SymbolReader, WordSelection
 from .grounding import GroundProgram
 from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
+from .remarks import InputChecks
 from .search import Search
 from .settings import Settings, constants_of
 
@@ -245,6 +246,7 @@ def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
     ground = GroundProgram(program, constants=constants)
     ground.ground()
     reader = SymbolReader()
+    InputChecks(ground, puzzle, reader).check()
     return [reader.term(atom.symbol) for atom in ground.control.symbolic_atoms if atom.is_fact]
 
 
