@@ -254,6 +254,8 @@ def test_a_mistyped_command_gets_the_nearest_one():
         (["make", "sudoku", "9", "--difficulty", "12-5"], "found '12-5', expected the smaller number first"),
         (["make", "sudoku", "nowhere.txt"], "nowhere.txt: there is no such file, expected a size such as 9x12, or a file"),
         (["batch", str(INSTANCES / "sudoku"), "-o", __file__], "test_cli.py: this is a file, expected a folder"),
+        (["test", str(INSTANCES)], "the folder has no manifest.yaml, expected that of a type"),
+        (["solve", str(INSTANCES / "sudoku/4x4.yaml"), "-r", str(INSTANCES)], "this is a folder, expected a file of rules"),
         (["hint", "--all", "--steps", "2", "a"], "--all and --steps contradict each other: give one of them"),
         (["draw", str(INSTANCES / "sudoku/4x4.yaml"), "-o", "a.gif"], "-o: found 'a.gif', expected a name that ends with .svg, .png, .pdf, .txt"),
         (["https://puzz.link/p?slither"], "a puzzle stands behind one, as in 'pysolve solve FILE'"),

@@ -54,7 +54,12 @@ def type_named(name: str, own_types: tuple[str, ...]) -> tuple[PuzzleType, tuple
 
     folder = Path(name)
     if not os.path.isfile(folder / "manifest.yaml"):  # Path.is_file complains of a name that is too long
-        return catalog.find(name, own_types), own_types
+        try:
+            return catalog.find(name, own_types), own_types
+        except PuzzleError:
+            if os.path.isdir(name):
+                raise PuzzleError("the folder has no manifest.yaml, expected that of a type", file=name) from None
+            raise
     folder = folder.resolve()
     return catalog.load(folder), (*own_types, str(folder.parent))
 

@@ -641,6 +641,8 @@ def _read(path: Path, shown: str) -> Text:
             data = b"".join(islice(pieces, LARGEST_FILE // _PIECE + 1))
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
+        if isinstance(error, IsADirectoryError):
+            raise PuzzleError("this is a folder, expected a file of rules", file=shown) from None
         reason = (error.strerror or str(error)).lower()
         raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
     except ValueError as error:
