@@ -98,6 +98,10 @@ def line_without(value: int, row: int, *columns: int) -> set[int]:
         (
             {}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 5, 6), "finned X-wing", out("5", (5, 5), (6, 5)),
         ),
+        (
+            {}, line_without(5, 1, 1, 5) | line_without(5, 4, 5, 9) | line_without(5, 7, 1, 8, 9), "finned swordfish",
+            out("5", (8, 9), (9, 9)),
+        ),
         ({}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 6), "turbot fish", out("5", (2, 6), (3, 6), (5, 5), (6, 5))),
     ],
 )  # fmt: skip
