@@ -80,6 +80,7 @@ def test_a_sign_is_seen_from_both_sides():
         ("tapa/6x6", "shaded cells come in runs of "),
         ("thermometer/5x5", "cells of its thermometer stay empty there"),
         ("str8ts/5x5", "lies within reach of"),
+        ("yinyang/5x5", "have black circles"),  # what is white is not said not to be black
     ],
 )
 def test_a_type_speaks_in_its_own_words(path: str, says: str):
@@ -88,3 +89,10 @@ def test_a_type_speaks_in_its_own_words(path: str, says: str):
     lines = [line for step in steps for line in (step_sentence(puzzle, step), *step_reasons(puzzle, step))]
     assert [line for line in lines if says in line]
     assert not [line for line in lines if line.startswith(("Suppose", "By the rules")) or "its own" in line]
+
+
+def test_that_the_cell_of_a_clue_belongs_to_its_own_area_is_no_reason():
+    for path in ("shikaku/5x5", "compass/5x5"):
+        puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
+        lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+        assert lines and not [line for line in lines if "its own" in line]

@@ -390,7 +390,7 @@ def test_cells_of_one_group_are_said_together():
 def test_clues_are_called_by_their_symbols_and_said_together():
     assert reasons("masyu/5x5.yaml", 1)[1][-1] == "Clue: a white circle in row 3, column 5."
     assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
-        "Clues: 5 in row 1, column 3; 1 in row 1, column 4; 2 in row 2, column 2; 2 in row 2, column 3."
+        "Clues: 1 in row 1, column 4; 2 in row 2, column 2; 2 in row 2, column 3."
     )
 
 

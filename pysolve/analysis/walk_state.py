@@ -93,11 +93,12 @@ def _says_elsewhere(type_: PuzzleType, atom: Term, layer: Layer) -> bool:
 
 
 def _shapes_of_places(type_: PuzzleType, marks: Mapping[Term, str]) -> Iterable[list[Term]]:
-    """The atoms that put shapes into the same place."""
+    """The atoms that put shapes into the same place, or symbols: a white circle or a black one."""
     shapes: dict[tuple[str, Value], list[Term]] = defaultdict(list)
     for atom, mark in marks.items():
-        if MARKS[mark].layer is Layer.SIGN and (drawn := type_.mark_of(atom)) is not None:
-            shapes[atom.name, drawn[1].place].append(atom)
+        layer = MARKS[mark].layer
+        if layer in (Layer.SIGN, Layer.SYMBOL) and (drawn := type_.mark_of(atom)) is not None:
+            shapes[atom.name if layer is Layer.SIGN else "", drawn[1].place].append(atom)
     return shapes.values()
 
 

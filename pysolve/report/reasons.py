@@ -148,7 +148,11 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
 
 
 def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
-    """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself."""
+    """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself. That the
+    cell of a clue belongs to the area that is called after it goes without saying.
+    """
+    clues = {place for clue in clues_of(words.puzzle) for place in clue.places}
+    facts = [fact for fact in facts if not ((place := words.own_area(fact)) is not None and place in clues)]
     if facts:
         connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
         elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]

@@ -127,6 +127,12 @@ class Words:
         value = self.written(rule, drawn)
         return group_of(rule.kind_of(value), self.puzzle.board, value, drawn.values[rule.values[0]])
 
+    def own_area(self, fact: Fact) -> Value | None:
+        """The cell of a fact that says that it belongs to the area that is called after it; None for other facts."""
+        mark = self.mark_of(fact.atom) if fact.holds else None
+        is_own = mark is not None and mark[0].layer.is_area and mark[1].values[mark[0].values[0]] == mark[1].place
+        return mark[1].place if mark is not None and is_own else None
+
     def mark_of(self, atom: Term) -> tuple[DrawRule, Drawn] | None:
         """The mark that an atom of an answer, or a note, leaves, if it leaves one."""
         return self.puzzle.type.mark_of(atom)
