@@ -485,7 +485,7 @@ def test_regions_of_a_partial_answer_may_have_any_names(drawn: dict[tuple[int, i
 def test_a_partial_answer_of_another_size(write):
     done = run("hint", write(CLASSIC, "board.yaml"), "--partial", write("5 3\n", "mine.txt"))
     assert done.code == 2
-    assert "found 1 rows, expected 9" in done.err
+    assert "found 1 row, expected 9" in done.err
     assert run("hint", write(CLASSIC), "--partial", "nowhere").code == 2
 
 

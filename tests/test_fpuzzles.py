@@ -68,7 +68,7 @@ def test_a_long_text_comes_back():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "the compressed text breaks off"), ("N4Ig", "the compressed text breaks off"),
+        ("", "the link is cut off"), ("N4Ig", "the link is cut off"),
         ("N4I*gA", "found '*' in a compressed text, expected base64"), ("v" * 50, "is damaged"), ("A" * 50, "becomes more than"),
     ],
 )  # fmt: skip

@@ -231,7 +231,7 @@ def test_one_colour_is_black_and_a_run_without_a_colour_has_one_that_is_not_told
 @pytest.mark.parametrize(
     ("text", "name", "sentence"),
     [
-        ("3 2\n1\n", "a.mk", "found 1 lines below width 2 and height 3"),
+        ("3 2\n1\n", "a.mk", "found 1 line below width 2 and height 3"),
         ("3\n", "a.cwd", "found '3', expected height and width"),
         ("#t\n:\n1\n:\n1\n:\n", "a.g", "line 1: found a board of triangles"),
         ("#d\nnothing\n:\n1\n:\n1\n:\n", "a.g", "line 2: found 'nothing', expected a colour such as"),

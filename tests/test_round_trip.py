@@ -210,12 +210,12 @@ def test_a_text_with_a_header_is_read_as_it_says_and_refused_when_it_is_cut_shor
         ("3 2\n1 .\n. .\n", "slitherlink", "found 2 rows of 'grid', expected 3"),
         ("5 3\n. . .\n. . .\n. . .\n", "nurikabe", "found 3 rows of 'grid', expected 5"),
         ("3\n2\n1 .\n. .\n", "numberlink", "found 2 rows of 'grid', expected 3"),
-        ("22\n22\n" + "." * 22 + "\n", "numberlink", "found 1 rows of 'grid', expected 22"),
+        ("22\n22\n" + "." * 22 + "\n", "numberlink", "found 1 row of 'grid', expected 22"),
         ("1\n.\n1\n", "numberlink", "a board of one column needs a first line with the numbers of rows and columns"),
         ("2\n1\n3\n3\n", "numberlink", None),
         ("12\n34\n.1\n", "numberlink", None),
         ("2 3\n1 .\n. .\n", "tawa", "found 2 rows, the first of 2 cells, expected 2 of 3"),
-        ("2 2\n1 1\n", "starbattle", "found 1 rows of 'regions', expected 2"),
+        ("2 2\n1 1\n", "starbattle", "found 1 row of 'regions', expected 2"),
     ],
 )
 def test_a_header_that_does_not_fit_is_an_error(text: str, type_: str, sentence: str | None) -> None:

@@ -9,13 +9,13 @@ from typing import Annotated
 
 from ..analysis.why import Candidates, find_candidates
 from ..model.board import cell_of
-from ..model.errors import checked
+from ..model.errors import checked, many
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle, Verdict
 from ..model.rows import write_group
 from ..model.terms import Term, Value, write
 from ..render.picture import Picture, draw_candidates
-from ..report.lines import limit_lines, many, no_answer_line
+from ..report.lines import limit_lines, no_answer_line
 from ..report.results import Drawing, PuzzleRecord, Record, atoms
 from ..run.searches import last
 from ..solving.settings import Settings

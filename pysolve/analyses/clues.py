@@ -10,10 +10,10 @@ from typing import Annotated
 from ..analysis.reduce import ReducedPuzzle, ReduceRequest, reduce_clues
 from ..formats import native
 from ..generate.adjust import AdjustedPuzzle, AdjustRequest, Change, adjust_difficulty
-from ..model.errors import checked
+from ..model.errors import checked, many
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Value
-from ..report.lines import bare, many
+from ..report.lines import bare
 from ..report.results import Drawing, PuzzleRecord, Record
 from ..report.words import Words, sentence
 from ..run.searches import last

@@ -16,14 +16,14 @@ from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
 from ..analysis.walk import Trial
 from ..model.board import Cell, cell_of, side_along
-from ..model.errors import checked
+from ..model.errors import checked, many
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render import svg
 from ..render.picture import Picture, cross_out, draw, highlight_places, marks_of
 from ..render.sheet import PathStep
-from ..report.lines import bare, many, so_far, title_of
+from ..report.lines import bare, so_far, title_of
 from ..report.reasons import Run, brief_sentence, chain_lines, chain_sentences, runs, step_reasons
 from ..report.reasons import notation as notation_of
 from ..report.results import AnswerRecord, Drawing, Json, PuzzleRecord, Record, answer_record, as_html, mark

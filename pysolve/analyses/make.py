@@ -11,9 +11,9 @@ from ..analysis.hint import Level
 from ..formats import native
 from ..generate import boards
 from ..generate.make import MadePuzzle, MakeRequest, make_puzzle, random_seed
-from ..model.errors import checked
+from ..model.errors import checked, many
 from ..model.puzzle import Puzzle
-from ..report.lines import bare, many
+from ..report.lines import bare
 from ..report.results import AnswerRecord, Drawing, Record, answer_record
 from ..solving.settings import Settings
 from .entry import SEEDS, Analysis, Says, Task

@@ -12,11 +12,11 @@ from ..analysis.constraints import Constraint
 from ..analysis.why import Addition, Conflict, Why, WhyRequest, explain_verdict
 from ..formats import native
 from ..generate import boards
-from ..model.errors import Remark, checked
+from ..model.errors import Remark, checked, many
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term
 from ..render.picture import Picture, draw, mark_places
-from ..report.lines import bare, limit_lines, many, no_answer_line
+from ..report.lines import bare, limit_lines, no_answer_line
 from ..report.results import AnswerRecord, Drawing, PuzzleRecord, Record, answer_record, as_html, atoms
 from ..report.words import Words, sentence
 from ..rules import library

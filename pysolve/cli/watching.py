@@ -15,10 +15,10 @@ import click
 from ..analysis.type_checks import Level
 from ..analysis.type_tests import TypeTest
 from ..formats.source import Reading, Source
-from ..model.errors import PuzzleError, StoppedError
+from ..model.errors import PuzzleError, StoppedError, many
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..report.lines import finding_line, ground_lines, lines_below, many
+from ..report.lines import finding_line, ground_lines, lines_below
 from ..rules.library import display, looked_for, state
 from ..run.searches import ReceivedSearch, ground_source, quick_tests, search
 from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory, with_grace

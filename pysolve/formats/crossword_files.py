@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..model.board import check_size
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, quote
+from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
@@ -336,11 +336,12 @@ class Exolve:
         check_size(len(rows), len(rows[0]))
         height, width = (" ".join(said.get(name, ())) for name in ("height", "width"))
         if height not in ("", str(len(rows))):
-            raise PuzzleError(f"found {len(rows)} rows in the grid of Exolve, expected {height}")
+            raise PuzzleError(f"found {many(len(rows), 'row')} in the grid of Exolve, expected {height}")
         for number, row in enumerate(rows, 1):
             if str(len(row)) != (width or str(len(rows[0]))):
                 expected = width or len(rows[0])
-                raise PuzzleError(f"found {len(row)} cells in the grid of Exolve, expected {expected}", row=number)
+                found = many(len(row), "cell")
+                raise PuzzleError(f"found {found} in the grid of Exolve, expected {expected}", row=number)
 
     def read_clues(self, held: Crossword, said: Mapping[str, Sequence[str]]) -> bool:
         """Takes the clues across and down; returns whether there are some without a number."""
@@ -437,7 +438,7 @@ def _checked(board: list[str], what: str) -> list[str]:
     check_size(len(board), len(board[0]))
     for line in board:
         if len(line) != len(board[0]):
-            raise PuzzleError(f"found {len(line)} cells in a row of {what}, expected {len(board[0])}")
+            raise PuzzleError(f"found {many(len(line), 'cell')} in a row of {what}, expected {len(board[0])}")
     return board
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..model.board import Board, cell_of, check_size
 from ..model.build import Draft, draft_of
-from ..model.errors import PuzzleError, Remark, quote
+from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.parts import Part
@@ -416,7 +416,7 @@ def _cells(record: Mapping[str, object], key: str) -> list[list[object]]:
         raise PuzzleError(f"expected a list of rows under {quote(key)}")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise PuzzleError(f"found {len(row)} cells under {quote(key)}, expected {len(rows[0])}", row=number)
+            raise PuzzleError(f"found {many(len(row), 'cell')} under {quote(key)}, expected {len(rows[0])}", row=number)
     return rows
 
 
@@ -424,7 +424,7 @@ def _check_dimensions(record: Mapping[str, object], rows: int, columns: int) -> 
     size = record.get("dimensions")
     if isinstance(size, dict) and (size.get("height", rows), size.get("width", columns)) != (rows, columns):
         said = f"{size.get('height')} rows and {size.get('width')} columns"
-        raise PuzzleError(f"found {rows} rows and {columns} columns, but 'dimensions' says {quote(said)}")
+        raise PuzzleError(f"found {many(rows, 'row')} and {columns} columns, but 'dimensions' says {quote(said)}")
 
 
 class _CellReader:

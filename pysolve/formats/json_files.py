@@ -14,7 +14,7 @@ from typing import Any
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, check_characters, quote, unread
+from ..model.errors import PuzzleError, Remark, check_characters, many, quote, unread
 from ..model.parts import GRID, HOLE, Part
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANK, Rows
@@ -347,7 +347,7 @@ def _bounding_box(values: dict[Cell, str | None], hole: str | None) -> list[list
     height, width = (max(cell[axis] for cell in values) for axis in (0, 1))
     check_size(height, width)
     if height * width > len(values) and hole is None:
-        raise PuzzleError(f"found {len(values)} cells, expected all {height * width} of the board")
+        raise PuzzleError(f"found {many(len(values), 'cell')}, expected all {height * width} of the board")
     return [["." if (r, c) in values else str(hole) for c in range(1, width + 1)] for r in range(1, height + 1)]
 
 

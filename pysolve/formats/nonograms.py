@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element
 
 from ..model.board import check_size
 from ..model.build import Draft, draft_of
-from ..model.errors import PuzzleError, Remark, quote
+from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -166,7 +166,7 @@ class _Plain:
         lines = self.lines(held, height, width)
         if len(lines) != height + width:
             expected = f"expected {height} of rows and {width} of columns"
-            sentence = f"found {len(lines)} lines below width {width} and height {height}, {expected}"
+            sentence = f"found {many(len(lines), 'line')} below width {width} and height {height}, {expected}"
             raise PuzzleError(sentence, line=lines[-1][0] if lines else first)
         runs = [(number, _plain_runs(line, number)) for number, line in lines]
         return _Lines(runs[:height], runs[height:]).fill(draft, context)

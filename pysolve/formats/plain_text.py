@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from ..model import rows
 from ..model.board import check_size, stands_in_columns
 from ..model.build import Draft, draft_of
-from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.errors import PuzzleError, Remark, alternatives, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
@@ -330,9 +330,9 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
         part_lines = lines[at : at + count]
         if len(part_lines) < count:
             last = lines[-1][0] if lines else 1
-            what = "rows" if part.shape is GRID else "lines"
+            found = many(len(part_lines), "row" if part.shape is GRID else "line")
             raise PuzzleError(
-                f"found {len(part_lines)} {what} of '{part.name}', expected {count}: "
+                f"found {found} of '{part.name}', expected {count}: "
                 f"the first line says {header.rows + type_.counted_lines} rows and {header.columns} columns",
                 line=last,
             )

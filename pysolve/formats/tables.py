@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..model import build as drafts
 from ..model.board import stands_in_columns
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, quote
+from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
@@ -132,7 +132,7 @@ def _said(puzzle: Puzzle) -> Iterator[tuple[str, str | Part]]:
 
 def _values_of_row(table: Sequence[Row]) -> dict[str, str]:
     if len(table) != 2:
-        raise PuzzleError(f"found {len(table) - 1} rows of puzzles below the headings, expected one")
+        raise PuzzleError(f"found {many(len(table) - 1, 'row')} of puzzles below the headings, expected one")
     values: dict[str, str] = {}
     headings = _headings(table[0])
     for column, text in enumerate(table[1].cells):
@@ -243,7 +243,7 @@ def _none_short(rows: Sequence[Row], width: int) -> Sequence[Row]:
     """The rows of a board; PuzzleError for one that has fewer cells, as separators may be missing anywhere in it."""
     for row in rows:
         if len(row.cells) < width:
-            sentence = f"found {len(row.cells)} cells in this row of the table, expected {width}"
+            sentence = f"found {many(len(row.cells), 'cell')} in this row of the table, expected {width}"
             raise PuzzleError(sentence, line=row.number)
     return rows
 

@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
 
-from .errors import PuzzleError
+from .errors import PuzzleError, many
 from .terms import Term, Value
 
 # -- The shapes of cells: what a board of squares has otherwise than one of hexagons, in one entry each
@@ -98,7 +98,7 @@ class CellShape:
         for number, length in enumerate(lengths, 1):
             if length != lengths[0]:
                 raise PuzzleError(
-                    f"found {length} cells, expected rows of a board of {self.plural}: all equally long "
+                    f"found {many(length, 'cell')}, expected rows of a board of {self.plural}: all equally long "
                     f"({lengths[0]}), or neighbouring rows that differ by an {'odd' if self.apart > 1 else 'even'} "
                     "number of cells",
                     row=number,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .board import Board, Cell, CellShape, cell_of, cell_shape, check_size
-from .errors import PuzzleError, Remark, alternatives, check_characters, quote
+from .errors import PuzzleError, Remark, alternatives, check_characters, many, quote
 from .parts import GRID, HOLE, WORDS, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, is_letter, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
@@ -270,7 +270,7 @@ class _Builder:
         height, width = size or (len(rows.tokens), usual_length(rows.tokens))
         among = f" in {quote(part.name)}" if sum(1 for _ in self.grids()) > 1 else ""
         if len(rows.tokens) != height:
-            raise PuzzleError(f"found {len(rows.tokens)} rows in {quote(part.name)}, expected {height}")
+            raise PuzzleError(f"found {many(len(rows.tokens), 'row')} in {quote(part.name)}, expected {height}")
         for number, row in enumerate(rows.tokens, 1):
             if len(row) != width:
                 cells = "cell" if len(row) == 1 else "cells"

@@ -188,6 +188,11 @@ def _slips(one: str, other: str) -> float:
 _VOWELS = frozenset("aeiouy")
 
 
+def many(number: int, noun: str) -> str:
+    """'1 row', '2 rows'."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def alternatives(words: list[str]) -> str:
     """'a', 'a or b', 'a, b or c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from .board import Board, Cell, Side, cell_of, corner, halves_of, margin_of, side_between
-from .errors import PuzzleError, check_characters, quote
+from .errors import PuzzleError, check_characters, many, quote
 from .rows import (
     BLANKS,
     Line,
@@ -178,7 +178,8 @@ class _Layer(PartShape):
             return  # blank lines may be left out
         if len(rows.tokens) != len(lengths):
             raise PuzzleError(
-                f"found {len(rows.tokens)} lines in {quote(part.name)}, expected {len(lengths)}{self.line_words(part)}",
+                f"found {many(len(rows.tokens), 'line')} in {quote(part.name)}, "
+                f"expected {len(lengths)}{self.line_words(part)}",
                 line=rows.line(0),
             )
         check_squares(rows)
@@ -186,7 +187,7 @@ class _Layer(PartShape):
         for number, (texts, length) in enumerate(zip(rows.tokens, lengths)):
             if len(texts) != length:
                 raise PuzzleError(
-                    f"found {len(texts)} tokens on line {number + 1} of {quote(part.name)}, expected {length}",
+                    f"found {many(len(texts), 'token')} on line {number + 1} of {quote(part.name)}, expected {length}",
                     line=rows.line(number),
                 )
             for text, (_, _, place) in zip(texts, places):
@@ -405,7 +406,8 @@ class _Groups(PartShape):
     def read(self, part: Part, rows: Rows, reader: TokenReader) -> Iterator[Token]:
         used = {name for template in part.templates for name in variables(template)}
         if len(rows.tokens) > MOST_GROUPS:
-            raise PuzzleError(f"found {len(rows.tokens)} lines in {quote(part.name)}, expected at most {MOST_GROUPS}")
+            found = f"{many(len(rows.tokens), 'line')} in {quote(part.name)}"
+            raise PuzzleError(f"found {found}, expected at most {MOST_GROUPS}")
         for number, texts in enumerate(rows.tokens, 1):
             with _said(f"line {number}", part, rows.line(number - 1)):
                 cells, text = read_group(texts, reader.board, is_set="I" not in used)

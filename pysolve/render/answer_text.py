@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 from ..model import terms
 from ..model.board import Cell, cell_of
 from ..model.caches import Kept
-from ..model.errors import PuzzleError, quote
+from ..model.errors import PuzzleError, many, quote
 from ..model.marks import NOTHING, Layer
 from ..model.parts import TOKEN_CLASSES
 from ..model.puzzle import Puzzle, number_or_text
@@ -497,11 +497,11 @@ def parse(puzzle: Puzzle, text: str) -> list[Term]:
     rows = [row for row in puzzle.board.space_rows if row]
     file = text.file if isinstance(text, FileText) else puzzle.file
     if len(lines) != len(rows):
-        raise PuzzleError(f"answer: found {len(lines)} rows, expected {len(rows)}", file=file)
+        raise PuzzleError(f"answer: found {many(len(lines), 'row')}, expected {len(rows)}", file=file)
     tokens: dict[Cell, str] = {}
     for number, (cells, line) in enumerate(zip(rows, lines), 1):
         if len(cells) != len(found := line.split()):
-            raise PuzzleError(f"answer: found {len(found)} cells, expected {len(cells)}", file=file, row=number)
+            raise PuzzleError(f"answer: found {many(len(found), 'cell')}, expected {len(cells)}", file=file, row=number)
         tokens.update(zip(cells, found))
     atoms = dict.fromkeys(_Grid(puzzle, tokens).atoms()) | facts
     return [atom for atom in atoms if facts.get(atom) is not False]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ..analysis import ground as grounded
 from ..analysis import type_checks
 from ..catalog import manifest
-from ..model.errors import quote
+from ..model.errors import many, quote
 from ..model.parts import CAPTIONS, WORDS, Part
 from ..model.puzzle import Puzzle, Verdict
 from ..model.puzzle_type import Option, PuzzleType
@@ -146,11 +146,6 @@ DETAILS = ("atoms", "ground_rules", "choices", "conflicts", "rules", "options")
 _OPTIONAL = ("digest", "details", "group", "notes")
 _FIELDS = ("id", "type", "verdict", "answers", "seconds", "error")
 _COMPARED = ("agrees", "differs")
-
-
-def many(number: int, what: str) -> str:
-    """'1 clue', '2 clues'."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def title_of(puzzle: Puzzle) -> str:

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from ...model.board import Board, Cell, check_size, corner
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, quote
+from ...model.errors import PuzzleError, Remark, many, quote
 from ...model.marks import Layer, Tone
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import DrawRule, PuzzleType
@@ -89,7 +89,7 @@ class _Lines:
         """The tokens of the next line; PuzzleError unless there are exactly this many."""
         tokens = self.left.popleft().split() if self.left and count else []
         if len(tokens) != count:
-            raise PuzzleError(f"found {len(tokens)} tokens in a line of the file, expected {count}")
+            raise PuzzleError(f"found {many(len(tokens), 'token')} in a line of the file, expected {count}")
         return tokens
 
     def edge(self, where: Where) -> Where:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...model.board import check_size
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, alternatives, quote
+from ...model.errors import PuzzleError, Remark, alternatives, many, quote
 from ...model.formats import FormatKey
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import PuzzleType
@@ -150,7 +150,7 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         size = f"{columns}x{rows}"
     elif rows - more[1] != columns - more[0]:
         shape = f"a board of {' x '.join(genre.size)}" if any(more) else "a square board"
-        raise PuzzleError(f"{genre.form} has {shape}, found {rows} rows and {columns} columns")
+        raise PuzzleError(f"{genre.form} has {shape}, found {many(rows, 'row')} and {columns} columns")
     elif genre.added:
         size = str(rows - more[1])
     else:

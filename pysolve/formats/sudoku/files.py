@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from ...catalog import type_with
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, alternatives, quote
+from ...model.errors import PuzzleError, Remark, alternatives, many, quote
 from ...model.formats import FormatKey
 from ...model.parts import GRID, Part
 from ...model.puzzle import Puzzle
@@ -83,7 +83,7 @@ def _fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) -
     size = len(rows)
     for number, row in enumerate(rows, 1):
         if len(row) != size:
-            raise PuzzleError(f"found {len(row)} cells, expected {size}, as many as rows", row=number)
+            raise PuzzleError(f"found {many(len(row), 'cell')}, expected {size}, as many as rows", row=number)
     text = "".join(rows)
     if size == len(_HEXADECIMAL) and "0" in text and NO_VALUE in text:
         draft.symbols = _HEXADECIMAL

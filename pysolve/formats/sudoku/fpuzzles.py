@@ -20,7 +20,7 @@ from ... import catalog
 from ...catalog import manifest, types_with
 from ...model.board import Cell, cell_of
 from ...model.build import Draft, blank_rows, build, rows, symbols
-from ...model.errors import PuzzleError, Remark, quote
+from ...model.errors import PuzzleError, Remark, many, quote
 from ...model.formats import FormatKey
 from ...model.parts import GRID, Part, groups_of
 from ...model.puzzle import LONGEST_NOTE, WORDS_ABOUT, OnlyAnswer, Puzzle, no_answer
@@ -144,7 +144,8 @@ class _Clones(_Form):
     def read(self, key: str, entry: Record, size: int) -> Iterator[Group]:
         cells, clones = (_cells(key, entry.get(name)) for name in self.keys)
         if len(cells) != len(clones):
-            raise PuzzleError(f"{key}: found {len(cells)} cells and {len(clones)} in the clone, expected as many")
+            found = f"{many(len(cells), 'cell')} and {len(clones)} in the clone"
+            raise PuzzleError(f"{key}: found {found}, expected as many")
         yield [*cells, *clones], NO_VALUE
 
     def write(self, cells: list[Cell], value: str, size: int) -> list[Record]:

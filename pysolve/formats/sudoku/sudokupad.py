@@ -88,7 +88,7 @@ class _Bits:
         for place in range(count):
             index, shift = divmod(self._at, 6)
             if index >= len(self._text):
-                raise PuzzleError("the compressed text breaks off")
+                raise PuzzleError("the link is cut off")
             value = _VALUES.get(self._text[index])
             if value is None:
                 raise PuzzleError(f"found {quote(self._text[index])} in a compressed text, expected base64")
