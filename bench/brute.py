@@ -37,9 +37,10 @@ from pysolve.catalog.manifest import with_constraints
 from pysolve.formats import native
 from pysolve.model.build import Draft, build
 from pysolve.model.errors import PuzzleError
+from pysolve.model.parts import GRID
 from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.puzzle_type import PuzzleType
-from pysolve.model.rows import Rows
+from pysolve.model.rows import BLANK, Rows
 from pysolve.solving import facts
 from pysolve.solving.settings import Settings
 
@@ -142,11 +143,19 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
     if oracle is None or puzzle.board.shape.name != puzzle.type.boards[0]:  # words speak of cells of one shape
         tally.counts["words skipped"] += 1
         return
-    parts = {name: rows.tokens for name, rows in draft.parts.items()}
+    holes = puzzle.board.holes
+    parts = {
+        part.name: [list(row) for row in draft.parts[part.name].tokens]
+        for part in puzzle.type.parts
+        if part.name in draft.parts
+    }
+    for part in puzzle.type.parts:
+        for r, c in holes if part.shape is GRID and part.name in parts else ():
+            parts[part.name][r - 1][c - 1] = BLANK  # words speak of cells alone
     parts |= {name: [list(words.scores)] for name, words in draft.lists.items()}
     options = {**draft.options, **({"variant": variant.stem} if variant else {})}
     options |= {each.name: "yes" for each in puzzle.type.added if not each.takes_cells}
-    board = Board(puzzle.board.rows, puzzle.board.columns, parts, options, FILLINGS)
+    board = Board(puzzle.board.rows, puzzle.board.columns, parts, options, FILLINGS, holes)
     try:
         expected = list(oracle(board))
     except stable.TooLarge:

@@ -258,3 +258,8 @@ def test_what_is_wrong_with_other_forms_is_said(text: str, name: str, sentence: 
 def test_a_nonogram_of_one_colour_is_not_one_of_several():
     with pytest.raises(PuzzleError, match="found a nonogram of several colours; a Nonogram puzzle has one"):
         formats.read_text(FLAG, "nonogram")
+
+
+def test_a_board_with_a_hole_at_the_beginning_of_a_row_is_no_mk_file():
+    puzzle = formats.read_text("2 2\n3 3\n# 3\n", "slitherlink")
+    assert puzzle.type.name == "slitherlink" and puzzle.board.holes == {(2, 1)}

@@ -17,7 +17,7 @@ from pysolve.generate.boards import empty
 from pysolve.generate.make import MakeRequest, make_puzzle
 from pysolve.model.build import Draft, draft_of
 from pysolve.model.errors import PuzzleError
-from pysolve.model.parts import CORNERS, SEQUENCE, SIDES, WORDS, Part
+from pysolve.model.parts import CORNERS, GRID, HOLE, SEQUENCE, SIDES, WORDS, Part
 from pysolve.model.puzzle import fold_words
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.model.rows import Rows
@@ -68,6 +68,20 @@ def random_board(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
         if draft is not None:
             return changed(type_, draft, chance)
     return drawn(type_, chance, cells)
+
+
+def pierce(type_: PuzzleType, parts: Mapping[str, Rows], chance: random.Random) -> None:
+    """Makes holes in a board of a type that may have some: nothing else stands there, or beside them."""
+    hole = next((token for part in type_.parts for token, says in part.tokens.items() if says == HOLE), None)
+    grids = [part for part in type_.parts if part.shape is GRID and part.name in parts]
+    if hole is None or not any(part.tokens.get(hole) == HOLE for part in grids):
+        return
+    rows = parts[grids[0].name].tokens
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        r = chance.randrange(len(rows))
+        c = chance.randrange(len(rows[r]))
+        for part in grids:
+            parts[part.name].tokens[r][c] = hole if part.tokens.get(hole) == HOLE else "."
 
 
 def area(size: str) -> int:
@@ -129,6 +143,8 @@ def changed(type_: PuzzleType, draft: Draft, chance: random.Random) -> Draft:
                     row[at] = chance.choice([*texts, token(part, chance)])
         if rows:
             parts[part.name] = Rows(rows)
+    if chance.random() < 0.4 and not any(part.shape is WORDS for part in type_.parts):
+        pierce(type_, parts, chance)
     return Draft("random", parts=parts, options=dict(draft.options), size=draft.size)
 
 

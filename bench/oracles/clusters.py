@@ -263,7 +263,7 @@ def sansaroad(board: Board) -> Iterator[str]:
 
 @oracle("kurarin")
 def kurarin(board: Board) -> Iterator[str]:
-    every = loops(board.rows, board.columns)
+    every = loops(board)
     board.spend(len(every))
     for loop in every:
         shaded = frozenset(board.cells) - loop.keys()

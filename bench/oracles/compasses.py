@@ -87,7 +87,7 @@ def length(loop: Mapping[Cell, str], cell: Cell, name: str) -> int:
 @oracle("mukkonn")
 def mukkonn(board: Board) -> Iterator[str]:
     through = set(board.cells) - {x for x, text in board.tokens().items() if text == "#"}
-    for loop in loops(board.rows, board.columns):
+    for loop in loops(board):
         if loop.keys() == through and all(
             length(loop, x, name) in (0, number)
             for x, numbers in clockwise(board).items() for name, number in numbers.items()
@@ -126,7 +126,7 @@ def railpool(board: Board) -> Iterator[str]:
     def lengths(loop: Mapping[Cell, str], area: Collection[Cell]) -> set[int]:
         return {sum(length(loop, x, name) for name in names) for x in area for names in ("ns", "ew")} - {0}
 
-    for loop in loops(board.rows, board.columns):
+    for loop in loops(board):
         if set(loop) == set(board.cells) - holes and all(
             lengths_fit(told[name], lengths(loop, set(area) - holes)) for name, area in areas.items() if told[name]
         ):

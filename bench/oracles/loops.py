@@ -35,7 +35,7 @@ Loop = Mapping[Cell, str]
 
 def loops_that(board: Board, fits: Callable[[Loop], bool]) -> Iterator[Loop]:
     """The loops through cells of the board that fit."""
-    every = loops(board.rows, board.columns)
+    every = loops(board)
     board.spend(len(every))
     yield from (loop for loop in every if fits(loop))
 
@@ -296,7 +296,7 @@ def fences(board: Board) -> Iterator[tuple[frozenset[Cell], set[Side]]]:
 @oracle("slitherlink")
 def slitherlink(board: Board) -> Iterator[str]:
     """Holes lie on either side of the loop, but no line runs between two of them, or between one and the margin."""
-    holes = {x for x, text in board.tokens().items() if text == "#"}
+    holes = set(board.holes)
     free = {each for x in holes for name in STEPS if not (each := side(x, name)) & (set(board.cells) - holes)}
     for cells, loop in fences(board):
         around = {x: sum(side(x, name) in loop for name in STEPS) for x in board.cells}
@@ -1003,6 +1003,7 @@ def kusabi(board: Board) -> Iterator[str]:
 def pipeline(board: Board) -> Iterator[str]:
     given = {x: set(text) for x, text in board.tokens().items()}
     ends = [x for x, names in given.items() if len(names) == 1]
+    given = {x: names for x, names in given.items() if names != {"o"}}
     if len(ends) != 2:
         return
     margins = [(axis, at, n) for axis, part in enumerate(("left", "top")) for at, n in board.margin(part).items()]

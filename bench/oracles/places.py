@@ -36,13 +36,14 @@ def oracle(*names: str) -> Callable[[Oracle], Oracle]:
 
 @dataclass
 class Board:
-    """Size, tokens by part and row, values of options, and how many fillings may be tried."""
+    """Size, tokens by part and row, values of options, how many fillings may be tried, and where there is no cell."""
 
     rows: int
     columns: int
     parts: Mapping[str, Sequence[Sequence[str]]]
     options: Mapping[str, str] = field(default_factory=dict)
     budget: int = 100_000
+    holes: Collection[Cell] = ()
     _looked_at: set[str] = field(default_factory=set)  # parts and options
     _tokens_of: set[str] = field(default_factory=set)
     _numbers_of: set[str] = field(default_factory=set)  # the parts with a '?'
@@ -71,19 +72,20 @@ class Board:
     @property
     def cells(self) -> list[Cell]:
         """All cells, row by row."""
-        return [(r, c) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1)]
+        places = [(r, c) for r in range(1, self.rows + 1) for c in range(1, self.columns + 1)]
+        return [place for place in places if place not in self.holes]
 
     @property
     def lines(self) -> list[list[Cell]]:
-        """All rows, then all columns."""
+        """All rows, then all columns, with the places of holes: these part runs."""
         rows = [[(r, c) for c in range(1, self.columns + 1)] for r in range(1, self.rows + 1)]
         return rows + [list(column) for column in zip(*rows)]
 
     @property
     def squares(self) -> list[list[Cell]]:
         """All squares of two by two cells."""
-        corners = [(r, c) for r, c in self.cells if r < self.rows and c < self.columns]
-        return [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in corners]
+        squares = [[(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r, c in self.cells]
+        return [square for square in squares if all(map(self.has, square))]
 
     def near(self, cell: Cell, steps: Mapping[str, Cell] = STEPS) -> list[Cell]:
         """The cells that share a side with this one (with ALL_STEPS, or a corner)."""
@@ -92,7 +94,7 @@ class Board:
 
     def has(self, cell: Cell) -> bool:
         """Whether a cell lies on the board."""
-        return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns
+        return 1 <= cell[0] <= self.rows and 1 <= cell[1] <= self.columns and cell not in self.holes
 
     def ray(self, cell: Cell, direction: str) -> list[Cell]:
         """The cells that lie in a direction, the nearest first."""
@@ -274,9 +276,13 @@ def fillings(
 # -- Loops and partitions
 
 
-@cache
-def loops(rows: int, columns: int) -> list[dict[Cell, str]]:
+def loops(board: Board) -> list[dict[Cell, str]]:
     """All single loops through cells of a board: of each cell the sides where the loop leaves it, in the order nsew."""
+    return [loop for loop in _loops(board.rows, board.columns) if loop.keys().isdisjoint(board.holes)]
+
+
+@cache
+def _loops(rows: int, columns: int) -> list[dict[Cell, str]]:
     board, paths = Board(rows, columns, {}), []
 
     def walk(path: list[Cell]) -> None:

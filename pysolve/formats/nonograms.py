@@ -192,10 +192,11 @@ class Mk(_Plain):
     head = Nin.head
 
     def sniff(self, data: bytes) -> bool:
-        """Whether only numbers stand around a `#`."""
-        return (
-            re.fullmatch(rb"\s*\d+[ \t]+\d+[ \t\r]*\n(?:[\d \t\r,]*\n)+#[^\n]*\n[\d\s,]*", data[:200_000]) is not None
-        )
+        """Whether only numbers stand around a `#`, before it a line for each row: elsewhere it is a hole of a board."""
+        form = rb"\s*(\d{1,6})[ \t]+\d+[ \t\r]*\n((?:[\d \t\r,]*\n)+)#[^\n]*\n[\d\s,]*"
+        found = re.fullmatch(form, data[:200_000])
+        lines = found[2].split(b"\n")[:-1] if found else []
+        return found is not None and sum(bool(line.strip()) for line in lines) <= int(found[1]) <= len(lines)
 
     def lines(self, held: list[Line], height: int, width: int) -> list[Line]:
         at = next((at for at, (_, line) in enumerate(held) if line.strip().startswith("#")), len(held))
