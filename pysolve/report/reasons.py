@@ -148,17 +148,20 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
 
 
 def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
-    """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself. That the
-    cell of a clue belongs to the area that is called after it goes without saying.
-    """
-    clues = {place for clue in clues_of(words.puzzle) for place in clue.places}
-    facts = [fact for fact in facts if not ((place := words.own_area(fact)) is not None and place in clues)]
+    """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself."""
+    facts = _beyond_clues(words, facts)
     if facts:
         connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
         elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]
         near = [fact for fact in facts if fact not in elsewhere]
         far = f"; elsewhere, {facts_in_words(words, elsewhere)}" if near and elsewhere else ""
         yield f"{name}: {facts_in_words(words, near or facts)}{far}"
+
+
+def _beyond_clues(words: Words, facts: Sequence[Fact]) -> list[Fact]:
+    """The facts without those that go without saying: a clue's cell belongs to the area that is called after it."""
+    clues = {place for clue in clues_of(words.puzzle) for place in clue.places}
+    return [fact for fact in facts if words.own_area(fact) not in clues]
 
 
 def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> list[str]:
