@@ -78,6 +78,7 @@ def test_a_sign_is_seen_from_both_sides():
         ("dominosa/4x5", "Row 1, columns 2 and 3 are a domino."),  # an area that is called after its cells
         ("compass/4x4", "to its "),
         ("tapa/6x6", "shaded cells come in runs of "),
+        ("tapa/6x6", "are not all shaded cells"),
         ("thermometer/5x5", "cells of its thermometer stay empty there"),
         ("str8ts/5x5", "lies within reach of"),
         ("yinyang/5x5", "have black circles"),  # what is white is not said not to be black
