@@ -332,3 +332,34 @@ def test_a_token_that_says_its_own_text_stands_for_no_other_value(tmp_path):
     starred = pysolve.puzzle("counts", types=str(tmp_path), grid=[["*", "."], [".", "3"]])
     with pytest.raises(PuzzleError, match=r"cannot hold '\*'"):
         pysolve.convert(starred, "puzzlink")
+
+
+def crossword_rows(*arguments: object) -> list[str]:
+    made = command("make", "crossword", *arguments, "--seed", "1", "--to", "native", "--solution")
+    assert made.code == 0, made.err
+    return [
+        line.replace(" ", "") for line in made.out.partition("answer: |\n")[2].splitlines() if line.startswith("  ")
+    ]
+
+
+def test_a_crossword_is_made_around_a_theme_which_stays(write):
+    rows = ["  . . . . . . . . ."] * 4
+    theme = "\n".join([*rows, "  . E T E R N A S .", *rows])
+    made = crossword_rows(write(f"puzzle: crossword\ngrid: |\n{theme}\nwords: english\n"))
+    assert made[4] == "#ETERNAS#"  # which is no word of the list
+    blocks = [line.replace("#", "1") for line in made]
+    assert [[each == "1" for each in line] for line in blocks] == [
+        [each == "1" for each in line[::-1]] for line in blocks[::-1]
+    ]
+    given = crossword_rows(write("puzzle: crossword\ngrid: |\n  C . . #\n  . # . #\n  . . . #\nwords: english\n"))
+    assert given[0][0] == "C" and given[0][3] == "#"
+
+
+def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():
+    mirrored = crossword_rows("9x9", "-c", "symmetry=mirror")
+    assert all([each == "#" for each in line] == [each == "#" for each in line[::-1]] for line in mirrored)
+    lattice = crossword_rows("9x9", "-c", "lattice=yes", "-c", "longest=7", "-c", "blocks=40")
+    assert all(lattice[row][column] == "#" for row in (1, 3, 5, 7) for column in (1, 3, 5, 7))
+    assert sum(line.count("#") for line in lattice) <= 32
+    wrong = command("make", "crossword", "9x9", "-c", "blokcs=3")
+    assert wrong.code == 2 and "blokcs" in wrong.err

@@ -187,8 +187,11 @@ def _bitmap(content: bytes, path: str) -> str:
 
 
 def without_clues(puzzle: Puzzle) -> Puzzle:
-    """The board of a puzzle, with all that is not a clue; constraints that the puzzle added stay."""
-    taken = {id(token) for clue in own_clues(puzzle) for token in clue.tokens}
+    """The board of a puzzle, with all that is not a clue; constraints that the puzzle added stay. What is given stays,
+    too, where several answers are right: it says what is wanted of the answer.
+    """
+    clues = own_clues(puzzle) if puzzle.type.unique else ()
+    taken = {id(token) for clue in clues for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
     bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
     bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)

@@ -11,8 +11,10 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
+from .. import rules
 from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
@@ -25,6 +27,7 @@ from ..model.puzzle_type import PuzzleType, RuleFile
 from ..model.terms import Term, Value
 from ..render import answer_text
 from ..rules import display
+from ..solving import facts
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
 from .boards import board_of, check_board_size, filled, tokens_of
@@ -158,18 +161,33 @@ def _clues_away(full: Puzzle, smaller: Puzzle) -> list[Clue]:
 
 
 # -- Makes boards with an answer that need not be the only one, such as crosswords, whose clues stand outside the board
-# make.lp, if there is one and the board is bare, chooses a pattern; the answer is then found by the rules.
+# make.lp, if there is one and the board has nothing of what it gives, chooses a pattern; the answer is then found by
+# the rules. Constants that make.lp alone declares say what pattern is wanted.
 
 
 #: Patterns that are tried, and conflicts after which the search for the answer of one is given up.
 PATTERNS, CONFLICTS = 30, 20_000
 
+#: Words of a list that a pattern is chosen for: enough to see that the list is long.
+MANY = 20_000
+
 
 def fill_pattern(made: MadePuzzle, board: Puzzle, settings: Settings, chance: random.Random) -> Iterator[MadePuzzle]:
     """The tries, and at last the board with its answer."""
     file = file_of(board.type, "make.lp")
-    bare = not any(board.tokens.values())
-    pattern = AssumptionSolver(board, settings, rules_file=file) if file is not None and bare else None
+    pattern = None
+    if file is not None:
+        declared = rules.load([file]).constants
+        wanted = {name: value for name, value in settings.constants.items() if name in declared}
+        own = rules.load(board.type.rule_files).constants
+        others = {name: value for name, value in settings.constants.items() if name not in declared or name in own}
+        lists = {
+            name: replace(words, scores=dict(islice(words.scores.items(), MANY))) for name, words in board.lists.items()
+        }
+        pattern = AssumptionSolver(replace(board, lists=lists), replace(settings, constants=wanted), rules_file=file)
+        given = {atom.name for atom in map(clue_of, pattern.literals_of(GIVE))}
+        pattern = None if given & {fact.name for fact in facts.atoms(board)} else pattern
+        settings = replace(settings, constants=others)
     while made.puzzle is None and made.failure is None:
         if made.tries == PATTERNS:
             made = replace(made, failure=f"no answer was found for {PATTERNS} boards")
