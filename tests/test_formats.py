@@ -699,7 +699,7 @@ def test_lists_of_programs_are_the_rows_of_a_board(form: str):
         ("{{1, 2, 3} {4, 5, 6}}", "row 2: expected a comma before a row"),
         ("[[1, 2, 3], [4, 5]]", "row 2: found 2 cells, expected 3"),
         ("[[1, 2, [3]], [4, 5, 6]]", "found a list within a row, expected a value"),
-        ("x = [[1, 2, 3], [4, 5, 6]", "found '', expected the end of the lists"),
+        ("x = [[1, 2, 3], [4, 5, 6]", "found the end of the text, expected the end of the lists"),
         ("x = [[1, 2, 3], [4, 5, 6]] + 1", "found '+ 1', expected the end"),
         ('{"grid": [[1]], "board": [[2]]}', "found 'grid' and 'board'"),
         (

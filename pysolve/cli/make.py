@@ -197,9 +197,7 @@ def make(
     found, own_types = type_named(type_, own_types)
     size, filled = _size(size, picture, settings.time_limit)
     size = size or boards.usual_size(found, own_types)
-    board = size if os.path.isfile(size) else None
-    if board is None and "." in size:
-        raise PuzzleError("there is no such file, expected a size such as 9x12, or a file with the board", file=size)
+    board = _board(size)
     words = words if board else boards.words_for(found, words)  # a puzzle has words of its own
     request = making.MakeRequest(
         random_seed() if seed is None else seed, 0, symmetric, clues, all_clues, difficulty, filled
@@ -214,6 +212,15 @@ def make(
         return _write_each(_with_progress(puzzles, count, writer.folder is not None), writer)
     finally:
         writer.output.close()
+
+
+def _board(size: str) -> str | None:
+    """The file that is named in place of a size; None if none is."""
+    if os.path.isfile(size):
+        return size
+    if "." in size:
+        raise PuzzleError("there is no such file, expected a size such as 9x12, or a file with the board", file=size)
+    return None
 
 
 def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer) -> ExitCode:

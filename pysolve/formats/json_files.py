@@ -208,7 +208,7 @@ def _rows(text: str) -> list[list[str]] | None:
     """The rows of lists of lists, or of texts with a character for each cell; None if it is a list of cells. null and
     empty texts are blanks.
     """
-    if re.match(_NAME + r"\[\s*\{\s*[\"']", text) is None:
+    if re.match(_NAME + r"\[\s*\{\s*(?:[\"']|\Z)", text) is None:
         with suppress(PuzzleError):
             return _board(parse_json(text), "val")
         if _NESTED.match(text):
@@ -288,8 +288,8 @@ def _nested(text: str) -> list[list[str]]:
         at = piece.end()
         lists.take(piece)
     if not lists.closed or text[at:].strip(" \t\n;)"):
-        found = text[at:].strip()[:20]
-        raise lists.wrong(f"found {quote(found)}, expected {'the end' if lists.closed else 'the end of the lists'}")
+        found = quote(text[at:].strip()[:20]) if text[at:].strip() else "the end of the text"
+        raise lists.wrong(f"found {found}, expected {'the end' if lists.closed else 'the end of the lists'}")
     return [[each if each.strip() else BLANK for each in row] for row in lists.rows]
 
 
