@@ -363,3 +363,8 @@ def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():
     assert sum(line.count("#") for line in lattice) <= 32
     wrong = command("make", "crossword", "9x9", "-c", "blokcs=3")
     assert wrong.code == 2 and "blokcs" in wrong.err
+
+
+def test_a_puzzle_keeps_all_clues_where_one_less_is_another_puzzle():
+    made = command("make", "tapaloop", "3", "-c", "full=yes", "--seed", "1")
+    assert made.code == 0 and pysolve.check(pysolve.read_text(made.out)) == "unique"

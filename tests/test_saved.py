@@ -163,6 +163,8 @@ FILLED = {
     "pzprv3/nurikabe/2/3/# 2 ./+ . #/": ["shade((1,1))", "shade((2,3))"],
     "pzprv3/sudoku/4/1 . . ./. . . ./. . . ./. . . ./. 2[,,,] . ./. + . ./. . . ./. . . .[1,,,]/": ["value((1,2),2)"],
     "pzprv3/mashu/2/2/1 ./. ./1/-1/1 0/": ["line((1,1),(1,2))", "line((1,1),(2,1))"],
+    "pzprv3/akari/1/3/# 1 +/0 0 1/": ["light((1,1))"],
+    "pzprv3/nibunnogo/1/2/. . ./. 2 ./1 2/": ["shade((1,1))"],
     "pzprv3/hashi/1/4/2 . . 2/2 2 2/": ["bridge((1,1),(1,4),2)"],
     "pzprv3/slither/1/1/3/1 0/1/-1/": ["line(p(1,1),p(2,1))", "line(p(1,1),p(1,2))"],
     "pzprv3.1/slither/1/1/3/1/1 0/1/-1/": ["line(p(1,1),p(2,1))", "line(p(1,1),p(1,2))"],
@@ -173,6 +175,17 @@ FILLED = {
 def test_what_a_solver_has_drawn_is_filled_in(file: str):
     atoms = [str(atom) for atom in formats.read_text(file).filled]
     assert atoms == FILLED[file]
+
+
+def test_given_walls_stand_among_the_edges_that_a_solver_draws():
+    file = (
+        "pzprv3\npentominous\n2\n5\n. . . . * \n. 3 . - . \n. . . . . \n. . . . . \n0 X 0 0 \n0 0 0 1 \n0 -X 0 0 0 \n"
+    )
+    puzzle = formats.read_text(file)
+    walls = [(token.values["X"], token.values["Y"]) for token in puzzle.tokens["walls"]]
+    assert walls == [((1, 2), (1, 3)), ((1, 2), (2, 2))]
+    again = formats.write(puzzle, "pzprv3").decode()
+    assert again == file.replace("0 0 0 1", "0 0 0 0").replace("-X", "X")
 
 
 def test_a_whole_division_is_filled_in_and_of_one_in_part_what_is_closed():

@@ -346,11 +346,18 @@ def _tried(
     kept_at = time.monotonic()
     for smaller, as_requested in _with_fewer_clues(puzzle, full.answer, settings, request, chance):
         if as_requested:
-            confirmed = _confirmed(smaller, made, settings)
-            yield made if confirmed is None else replace(confirmed, complete=True)
+            last = _confirmed(smaller, made, settings) or _with_all_clues(full, request)
+            yield made if last is None else replace(last, complete=True)
         elif time.monotonic() > kept_at + BETWEEN:
             yield _confirmed(smaller, made, settings) or made
             kept_at = time.monotonic()
+
+
+def _with_all_clues(full: MadePuzzle, request: MakeRequest) -> MadePuzzle | None:
+    """The puzzle with all its clues, where one less is another puzzle, as where a loop comes through all cells without
+    one; None if fewer are asked for.
+    """
+    return full if request.clues is None and not request.symmetric else None
 
 
 def _aimed(

@@ -100,6 +100,16 @@ def _of_directed(value: str) -> str:
     return str(16 * "nwse".index(value[-1]) + int(number))
 
 
+def _wall(token: str) -> str:
+    if token not in ("X", "-X"):
+        raise PuzzleError(f"found {quote(token)} in the file, expected X for a wall")
+    return "1"
+
+
+def _of_wall(value: str) -> str:
+    return "X"
+
+
 _NUMBERS = Clues(_number, _of_number)
 
 
@@ -131,6 +141,7 @@ FORMS: Mapping[str, Form] = {
     "shaded": Form(drawn=_SHADES),
     "digits": Form(drawn={r"\d+(\[.*)?": Drawn.NUMBER, r"[-c+=%].*|\.\[.*": Drawn.NOTHING}),
     "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),
+    "fills": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}, blank="0"),
     "notes": Form(drawn={".*": Drawn.NOTHING}), "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
     "others": Form(drawn={".*": Drawn.OTHER}),
     "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),
@@ -140,6 +151,7 @@ FORMS: Mapping[str, Form] = {
     "bridges": Form(drawn={"-1": Drawn.NOTHING, "[1-9]": Drawn.BRIDGE}, blank="0", where=Where.SIDES),
     "arrowed": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.SIDES),
     "edges": Form(drawn=_EDGES, blank="0", where=Where.SIDES),
+    "walls": Form(Clues(_wall, _of_wall), drawn=_EDGES, blank="0", where=Where.SIDES),
     "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
     "known": Form(Clues(_number, _of_known)), "directed": Form(Clues(_directed, _of_directed)),
     "rectangles": Form(_NUMBERS, sections=2),

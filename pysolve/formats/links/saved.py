@@ -532,7 +532,8 @@ def _strokes(held: _Lines, drawing: _Drawing) -> Iterator[_Mark]:
 
 #: How solvers' marks become atoms: the layers of the rules that may draw them, the first one first, and what is read.
 _WAYS: Mapping[Drawn, Sequence[tuple[Layer, Callable[[_Lines, _Drawing], Iterator[_Mark]]]]] = {
-    Drawn.SHADED: [(Layer.FILL, _cells), (Layer.SYMBOL, _cells)], Drawn.NUMBER: [(Layer.TEXT, _numbers)],
+    Drawn.SHADED: [(layer, _cells) for layer in (Layer.FILL, Layer.SYMBOL, Layer.SIGN)],
+    Drawn.NUMBER: [(Layer.TEXT, _numbers)],
     Drawn.LINE: [(Layer.LINE, _strokes)], Drawn.BRIDGE: [(Layer.LINE, _bridges)],
     Drawn.EDGE: [(Layer.BORDER, _closed), (Layer.WALL, _strokes), (Layer.LINE, _strokes)], Drawn.OTHER: [],
 }  # fmt: skip
