@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -353,6 +354,31 @@ def test_a_crossword_is_made_around_a_theme_which_stays(write):
     ]
     given = crossword_rows(write("puzzle: crossword\ngrid: |\n  C . . #\n  . # . #\n  . . . #\nwords: english\n"))
     assert given[0][0] == "C" and given[0][3] == "#"
+
+
+def test_the_day_of_a_constructor(write, tmp_path):
+    """A theme is set, the board made and looked at, clued, printed, and written for others."""
+    rows = ["  . . . . . . . . ."] * 4
+    theme = write(
+        "puzzle: crossword\ngrid: |\n" + "\n".join([*rows, "  . E T E R N A S .", *rows]) + "\nwords: english\n"
+    )
+    made = command("make", "crossword", theme, "--seed", "1", "--to", "native", "--solution").out
+    head, _, rest = made.partition("answer: |\n")
+    answer = "".join(line + "\n" for line in rest.splitlines() if line.startswith("  "))
+    improved = command("solve", write(head, "made.yaml"), "-c", "prefer=high", "-n", "1", "-f", "plain")
+    assert improved.out.splitlines()[4] == "# E T E R N A S #"
+    slots = json.loads(command("candidates", write(head, "made.yaml"), "--slots", "3", "-f", "json").out)["slots"]
+    assert all(slot["count"] for slot in slots if slot["cells"] != "r5c2-r5c8")
+    clued = write(f"{head}clues:\n  1A: The first one\nanswer: |\n{answer}", "clued.yaml")
+    printed = tmp_path / "day.html"
+    assert command("sheet", clued, "-o", printed).code == 0
+    page = printed.read_text()
+    assert "The first one" in page and page.index("Across") < page.index("Answers")
+    for name, ending in (("puz", "puz"), ("exolve", "txt")):
+        file = tmp_path / f"day.{ending}"
+        assert command("convert", clued, "--to", name, "--solution", "-o", file).code == 0
+        again = command("convert", file, "--to", "native").out
+        assert "1A: The first one" in again and again.partition("answer: |\n")[2].startswith(answer)
 
 
 def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():
