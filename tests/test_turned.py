@@ -37,6 +37,7 @@ ONE_WAY: dict[str, str] = {
     "galaxies": "a centre belongs to the cell to its upper left",
     "gokigennaname": "a diagonal that rises becomes one that falls",
     "kinkonkan": "a mirror that rises becomes one that falls",
+    "undead": "a mirror that rises becomes one that falls",
     "news": "letters name directions",
     "numbersnake": "the path begins in the upper left cell and ends in the lower right one",
     "tatamibari": "a rectangle that is wide becomes a high one",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import prod
 from typing import TypeVar
 
@@ -656,10 +656,22 @@ def hanare(board: Board) -> Iterator[str]:
 
 @oracle("binairo")
 def binairo(board: Board) -> Iterator[str]:
-    yield from texts(board, balanced(board, 2, lambda values, cell: not any(
-        len(line) > 1 and all(values.get(x) == values[cell] for x in line)
-        for name in ("n", "w") if len(line := board.ray(cell, name)[:2]) > 1
-    ), board.numbers()))  # fmt: skip
+    signs = [(x, y, text == "=") for x, y, text in beside(board, "signs") if text in ("=", "x")]
+    lines = [line for line in board.lines if len(line) > 1]
+    differ = board.option("different", "no") == "yes"
+
+    def fits(values: Values, cell: Cell) -> bool:
+        three = any(
+            all(values.get(x) == values[cell] for x in line)
+            for name in ("n", "w") if len(line := board.ray(cell, name)[:2]) > 1
+        )  # fmt: skip
+        told = all((values[x] == values[y]) == same for x, y, same in signs if x in values and y in values)
+        return told and not three
+
+    for values in balanced(board, 2, fits, board.numbers()):
+        said = [(line[0][0] == line[1][0], tuple(values[x] for x in line)) for line in lines]
+        if not differ or len(said) == len(set(said)):
+            yield from texts(board, [values])
 
 
 def balanced(board: Board, last: int, fits: Fits, given: Mapping[Cell, int]) -> Iterator[dict[Cell, int | None]]:
@@ -1094,3 +1106,43 @@ def kakuru(board: Board) -> Iterator[str]:
     around = [board.near(x, ALL_STEPS) for x in clues]
     for digits in filled(board, values, touching + around, given={}, whole=sums_of(board, ALL_STEPS)):
         yield board.text({**{x: text for x, text in dark.items() if not text.isdigit()}, **digits})
+
+
+@oracle("signpost")
+def signpost(board: Board) -> Iterator[str]:
+    arrows, numbers = board.tokens("arrows"), board.numbers()
+    farthest = max(board.rows, board.columns)
+
+    def pointed(x: Cell) -> list[Cell]:
+        r, c = ALL_STEPS[arrows[x]] if arrows.get(x) else (0, 0)
+        places = [(x[0] + k * r, x[1] + k * c) for k in range(1, farthest + 1)]
+        return [y for y in places if y != x and board.has(y)]
+
+    def walk(way: list[Cell]) -> Iterator[list[Cell]]:
+        board.spend()
+        if numbers.get(way[-1], len(way)) != len(way):
+            return
+        if len(way) == len(board.cells):
+            yield way
+        for y in pointed(way[-1]) if len(way) < len(board.cells) else ():
+            if y not in way:
+                yield from walk([*way, y])
+
+    for start in board.cells:
+        for way in walk([start]):
+            if all(arrows.get(x) or x == way[-1] for x in way):
+                yield board.text({x: at for at, x in enumerate(way, 1)})
+
+
+@oracle("map")
+def map_(board: Board) -> Iterator[str]:
+    areas, given = board.areas(), board.numbers()
+    area = {x: name for name, cells in areas.items() for x in cells}
+    pairs = {(area[x], area[y]) for x in area for y in board.near(x) if area[x] != area.get(y, area[x])}
+    if len(area) < len(board.cells):
+        return
+    for colours in product(range(1, 5), repeat=len(areas)):
+        board.spend()
+        of = dict(zip(areas, colours))
+        if all(of[one] != of[other] for one, other in pairs) and all(of[area[x]] == n for x, n in given.items()):
+            yield board.text({x: of[name] for x, name in area.items()})

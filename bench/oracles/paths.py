@@ -421,3 +421,57 @@ def goishi(board: Board) -> Iterator[str]:
 
     for order in [[]] if not stones else [way for first in stones for way in walks([first], "")]:
         yield board.text({x: number for number, x in enumerate(order, 1)})
+
+
+@oracle("zip")
+def zip_(board: Board) -> Iterator[str]:
+    numbers = board.numbers()
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
+    if sorted(numbers.values()) != list(range(1, len(numbers) + 1)) or len(numbers) < 2:
+        return
+
+    def walk(way: list[Cell], last: int) -> Iterator[list[Cell]]:
+        board.spend()
+        if len(way) == len(board.cells) and last == len(numbers) == numbers.get(way[-1]):
+            yield way
+        for cell in board.near(way[-1]):
+            if cell not in way and {way[-1], cell} not in walls and numbers.get(cell, last + 1) == last + 1:
+                yield from walk([*way, cell], last + (cell in numbers))
+
+    for way in walk([x for x, n in numbers.items() if n == 1], 1):
+        yield board.text(exits(pairwise(way)))
+
+
+@oracle("net")
+def net(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
+    wraps = board.option("wraps", "no") == "yes"
+    if wraps and min(board.rows, board.columns) < 3:
+        return
+    order = "nesw"
+    turned = {
+        x: {frozenset(order[(order.index(name) + by) % 4] for name in text) for by in range(4)}
+        for x, text in tokens.items()
+    }
+    every = {frozenset(name for name, bit in zip(order, bits) if bit) for bits in product((0, 1), repeat=4)}
+
+    def beyond(x: Cell, name: str) -> Cell:
+        r, c = x[0] + STEPS[name][0], x[1] + STEPS[name][1]
+        return ((r - 1) % board.rows + 1, (c - 1) % board.columns + 1) if wraps else (r, c)
+
+    def fits(values: dict[Cell, object], x: Cell) -> bool:
+        for name in order:
+            y = beyond(x, name)
+            leads = name in values[x]  # type: ignore[operator]
+            if leads and not (board.has(y) and (y not in board.near(x) or frozenset((x, y)) not in walls)):
+                return False
+            if y in values and leads != (BACK[name] in values[y]):  # type: ignore[operator]
+                return False
+        return True
+
+    for values in fillings(board, {x: turned.get(x, every) for x in board.cells}, fits):
+        links = [(x, beyond(x, name)) for x in values for name in values[x]]  # type: ignore[attr-defined]
+        if len(linked(board.cells, links)) == 1 and len(links) == 2 * (len(board.cells) - 1):
+            texts = {x: "".join(name for name in "nsew" if name in values[x]) for x in values}  # type: ignore[operator]
+            yield board.text({x: text for x, text in texts.items() if text})

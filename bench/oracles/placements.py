@@ -669,3 +669,42 @@ def scrabble(board: Board) -> Iterator[str]:
         ):  # fmt: skip
             found.add(board.text(values))
     yield from found
+
+
+@oracle("undead")
+def undead(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    mirrors = {x: text for x, text in tokens.items() if text in ("/", "\\")}
+    given = {x: text.upper() for x, text in tokens.items() if x not in mirrors}
+    told = [int(text) if text.isdigit() else None for row in board.rows_of("monsters") for text in row]
+    free = [x for x in board.cells if x not in mirrors]
+    turned = {"/": dict(zip("nesw", "enws")), "\\": dict(zip("nesw", "wsen"))}
+    looks: list[tuple[int, list[tuple[Cell, bool]]]] = []
+    for part, name in (("top", "s"), ("bottom", "n"), ("left", "e"), ("right", "w")):
+        for at, number in board.margin(part).items():
+            line = [x for x in board.cells if x[int(name in "ns")] == at]
+            if not line:
+                if number:
+                    return
+                continue
+            x, way, seen, direct = (line[0] if name in "se" else line[-1]), name, [], True
+            while board.has(x):
+                if x in mirrors:
+                    way, direct = turned[mirrors[x]][way], False
+                else:
+                    seen.append((x, direct))
+                x = (x[0] + STEPS[way][0], x[1] + STEPS[way][1])
+            looks.append((number, seen))
+    if len(told) > 3 or not set(given.values()) <= set("GVZ"):
+        return
+    if None not in told and len(told) == 3 and sum(filter(None, told)) != len(free):
+        return
+    for monsters in product("GVZ", repeat=len(free)):
+        board.spend()
+        of = dict(zip(free, monsters))
+        if all(n is None or monsters.count(kind) == n for n, kind in zip(told, "GVZ")) and all(
+            of[x] == kind for x, kind in given.items()
+        ) and all(
+            sum(of[x] == "Z" or (of[x] == "V") == direct for x, direct in seen) == n for n, seen in looks
+        ):  # fmt: skip
+            yield board.text(of)

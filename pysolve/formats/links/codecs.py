@@ -360,6 +360,33 @@ class Gaps:
 #: '_' for no blank, a to y for 1 to 25; 'z' are 25 blanks without a mark.
 GAPS = Table({c: [*[None] * n, "1"] for n, c in enumerate("_" + ascii_lowercase[:25])} | {"z": [None] * 25})
 
+
+@dataclass(frozen=True)
+class Alternating:
+    """Runs of places without and with a mark in turn, of which the first one, without, is longer by one: a to y for 1
+    to 25 of them; 'z' are 25 that the next letter goes on with.
+    """
+
+    def decode(self, cursor: Cursor, count: int) -> Found:
+        values: Found = []
+        mark = None
+        while len(values) <= count:
+            run = ascii_lowercase.find(cursor.next or " ") + 1
+            if not run > 0 or len(values) + min(run, 25) > count + 1:
+                raise cursor.unexpected(f"a run of the last {count + 1 - len(values)} of {count + 1} places")
+            cursor.take()
+            values += [mark] * min(run, 25)
+            mark = ("1" if mark is None else None) if run < 26 else mark
+        return values[1:]
+
+    def encode(self, values: Values) -> str:
+        text = ""
+        for _, group in groupby([None, *values], lambda value: value is not None):
+            longest, rest = divmod(len(list(group)) - 1, 25)
+            text += "z" * longest + ascii_lowercase[rest]
+        return text
+
+
 #: a to y for 0 to 24 blanks: a small letter before a mark of the first colour, a capital before one of the second; 'z'
 #: (or 'Z') are 25 blanks without a mark.
 COLOURS = Table(
@@ -700,5 +727,8 @@ CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "decimals": lambda coding: Runs("", coding.signs),
     "each": lambda coding: Each({**SIXTY_TWO, **coding.signs}),
     "gaps": lambda coding: Gaps(GAPS, coding.counted),
+    "alternating": lambda coding: Alternating(),
+    "tiles": lambda coding: Each({each: each for each in DIGITS[1:16]}, "a hex digit from 1 on"),
+    "rails": lambda coding: Runs((digits + ascii_uppercase)[:16]),
     "colours": lambda coding: Gaps(COLOURS, ended=coding.ended),
 }

@@ -82,6 +82,7 @@ class Section:
     )
     before: str = ""  # what stands before it, wherever it is there
     instead: str = ""  # what stands there if it is left out
+    backwards: tuple[str, ...] = ()  # the parts whose places come from the last one to the first
     bounded: bool = False  # whether numbers are at most the longer side of the board, and 3
     regions: Regions = Regions()
 
@@ -123,6 +124,7 @@ class Genre:
         default_factory=dict
     )  # from letters behind them to the options of the numbers
     ignored: tuple[str, ...] = ()  # letters that matter only to who makes such games
+    counts: Mapping[str, str] = field(default_factory=dict)  # from such letters to the parts whose regions they count
     sides: tuple[int, int | None] = (1, None)  # how many rows and columns a game has at least, and at most
     points: bool = False  # whether our cells are the corners of its cells
     shape: CellShape = SQUARE  # of cells; if these are bricks, the body begins with how the rows lie
@@ -333,9 +335,11 @@ class _GenreReader:
 
     def parameters(self, value: Node, key: str) -> dict[str, str]:
         parameters = self.texts(value, key)
+        what = "part" if key == "counts" else "option"
+        known = [part.name for part in self.type.parts] if key == "counts" else self.type.options
         for letter, name in parameters.items():
-            if len(letter) != 1 or name not in self.type.options:
-                raise self.wrong("parameters: expected lines of the form 'letter: option'", value)
+            if len(letter) != 1 or name not in known:
+                raise self.wrong(f"{key}: expected lines of the form 'letter: {what}'", value)
         return parameters
 
 
@@ -351,7 +355,7 @@ _Read = Callable[[_GenreReader, Node, str], Any]
 #: beside its parts: each is the field of that name.
 _OF_ID: Mapping[str, _Read] = {
     "size": _GenreReader.size, "parameters": _GenreReader.parameters, "ignored": _GenreReader.words,
-    "sides": _GenreReader.sides,
+    "sides": _GenreReader.sides, "counts": _GenreReader.parameters,
 }  # fmt: skip
 _OF_GENRE: Mapping[str, _Read] = {
     "options": _GenreReader.options, "saved": _GenreReader.saved, "kanpen": _GenreReader.kanpen,
@@ -365,6 +369,7 @@ _OF_SECTION: Mapping[str, _Read] = {
     "walls": _GenreReader.walls, "blocks": _GenreReader.words, "ended": _GenreReader.yes,
     "repeats": _GenreReader.texts, "quotients": _GenreReader.listed, "remainders": _GenreReader.listed,
     "instead": _GenreReader.text, "on": _GenreReader.text, "leading": _GenreReader.listed,
+    "backwards": _GenreReader.words,
 }  # fmt: skip
 
 SECTION_KEYS = tuple(_OF_SECTION)
@@ -413,7 +418,8 @@ def places_of(puzzle: Puzzle, section: Section) -> list[Place]:
     result: list[Place] = []
     for group in section.groups:
         parts = [part for name in group if (part := puzzle.type.part(name)) is not None]
-        in_turn = zip(*(_places(puzzle, part) for part in parts), strict=True)
+        of_parts = [_places(puzzle, part)[:: -1 if part.name in section.backwards else 1] for part in parts]
+        in_turn = zip(*of_parts, strict=True)
         result += [place for places in in_turn for place in places]
     return result
 
@@ -504,11 +510,14 @@ def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
 
 def groups_of_sides(board: Board, codec: str) -> list[list[Pair]]:
     """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
-    themselves; of gaps all at once, the level ones column by column, of joined cells all at once.
+    themselves; of gaps all at once, the level ones column by column, of joined cells all at once; of alternating runs
+    the level ones first, the upright ones column by column.
     """
     upright, level = sides_of(board)
     if codec == "joined":
         return [upright + level]
+    if codec == "alternating":
+        return [level + sorted(upright, key=lambda pair: (pair[0][1], pair[0][0]))]
     if codec != "gaps":
         return [upright, level]
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]

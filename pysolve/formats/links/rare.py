@@ -321,6 +321,36 @@ class Comparisons:
         return "".join(f"{value}," for value in values)
 
 
+#: The names of directions, from a on.
+_WINDS = dict(zip(ascii_lowercase, ("n", "ne", "e", "se", "s", "sw", "w", "nw")))
+
+
+@dataclass(frozen=True)
+class Signposts:
+    """For each cell its number, if it is told, and a letter for the direction of its arrow: '3c' is 3e. That of the
+    last number says nothing.
+    """
+
+    def decode(self, cursor: Cursor, count: int) -> Found:
+        values: Found = []
+        for _ in range(count):
+            number = cursor.decimal() if cursor.next and cursor.next in digits else ""
+            letter = cursor.one_of(_WINDS)
+            if letter is None:
+                raise cursor.unexpected("a letter from a to h")
+            values.append(number if number == str(count) else number + _WINDS[letter])
+        return values
+
+    def encode(self, values: Values) -> str:
+        letters, text = reverse(_WINDS), ""
+        for value in values:
+            number, wind = re.fullmatch(r"(\d*)(\w*)", value or "").groups()  # type: ignore[union-attr]
+            if not number + wind or (not wind and number != str(len(values)) != "1"):
+                raise beyond(value)
+            text += number + letters.get(wind, "a")
+        return text
+
+
 #: How each is made of what a section says.
 CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "sets": lambda coding: Sets(coding.blanks or "", coding.ended),
@@ -333,6 +363,7 @@ CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "operations": lambda coding: Operations(coding.signs),
     "pairs": lambda coding: letters([*PARTNERS, *coding.signs]),
     "comparisons": lambda coding: Comparisons(),
+    "signposts": lambda coding: Signposts(),
 }
 
 
@@ -664,6 +695,15 @@ def write_figures(texts: Sequence[str]) -> str:
     return "/" + "/".join(figures)
 
 
+def read_numbers(cursor: Cursor) -> list[str]:
+    """Decimal numbers with commas between them: as many as stand there."""
+    found = [cursor.decimal()]
+    while re.match(r",\d", cursor.rest, re.ASCII):
+        cursor.take()
+        found.append(cursor.decimal())
+    return found
+
+
 class Bank(NamedTuple):
     """How a part that is one list is read from the end of a link, and written there."""
 
@@ -678,4 +718,5 @@ BANKS: Mapping[str, Bank] = {
     "shapes": Bank(read_shapes, write_shapes),
     "words": Bank(read_words, write_words),
     "figures": Bank(read_figures, write_figures),
+    "numbers": Bank(read_numbers, ",".join),
 }

@@ -19,7 +19,7 @@ from ...model.puzzle_type import PuzzleType
 from ...model.terms import Value, variables
 from ...model.tokens import ALPHABETS, Pattern, is_pattern, pattern
 from . import rare
-from .codecs import DIRECTIONS, PARTNERS, UNKNOWN, Codec
+from .codecs import DIRECTIONS, PARTNERS, UNKNOWN, Codec, Single, in_base
 from .genre import (
     BLANK_KEY,
     DRAWN,
@@ -419,6 +419,112 @@ class _Comparisons(LinkSection):
         return self.codec.encode(values)
 
 
+#: The exits of a tile, as the bits of its digit.
+_BITS = {"e": 1, "n": 2, "w": 4, "s": 8}
+
+
+def _exits_of(digit: int) -> str:
+    """The exits that a digit says, as tokens have them."""
+    return "".join(name for name in "nsew" if digit & _BITS[name])
+
+
+def _bits_of(exits: str) -> int:
+    return sum(_BITS[name] for name in exits)
+
+
+class _Signposts(LinkSection):
+    """For each cell its number, if it is told, and its arrow; that of the last number says nothing."""
+
+    def read(self, link: BoardReader) -> None:
+        cells = link.board.spaces
+        for cell, value in zip(cells, self.codec.decode(link.cursor, len(cells))):
+            number = (value or "").rstrip("nesw")
+            for part, text in zip(self.parts, ((value or "").removeprefix(number), number)):
+                if text:
+                    link.texts[part.name][cell] = [text]
+
+    def write(self, link: GenreWriter) -> str:
+        values = []
+        for cell in link.puzzle.board.spaces:
+            arrow, number = (link.tokens.pop((part.name, cell), None) for part in self.parts)
+            values.append((number[0].text if number else "") + (arrow[0].text if arrow else ""))
+        return self.codec.encode(values)
+
+
+class _Tiles(LinkSection):
+    """For each cell a digit with the exits of its tile, and behind it the walls on its right and lower side."""
+
+    def read(self, link: BoardReader) -> None:
+        (grid, walls), board = self.parts, link.board
+        for r, c in board.spaces:
+            (digit,) = self.codec.decode(link.cursor, 1)
+            link.texts[grid.name][r, c] = [_exits_of(int(digit or "0", 16))]
+            while letter := link.cursor.one_of("vh"):
+                other = (r, c + 1) if letter == "v" else (r + 1, c)
+                if other not in board:
+                    raise PuzzleError("found a wall on the edge of the board", row=r, column=c)
+                link.texts[walls.name][side_between((r, c), other)] = [next(iter(walls.tokens))]
+
+    def write(self, link: GenreWriter) -> str:
+        (grid, walls), board, text = self.parts, link.puzzle.board, ""
+        for r, c in board.spaces:
+            tokens = link.tokens.pop((grid.name, (r, c)), [])
+            text += self.codec.encode([in_base(_bits_of(tokens[0].text), 16) if tokens else None])
+            for letter, other in (("v", (r, c + 1)), ("h", (r + 1, c))):
+                if other in board and link.tokens.pop((walls.name, side_between((r, c), other)), []):
+                    text += letter
+        return text
+
+
+class _Rails(LinkSection):
+    """Pieces of a track, then the numbers of columns and rows, with an S before that of the column where the track
+    leaves the board at the bottom, and of the row where it comes in from the left. Here these cells are the ends of the
+    track; that they lead out of the board goes without saying.
+    """
+
+    def ends(self, board: Board, column: int, row: int) -> dict[Cell, str]:
+        """The cells at which the track begins and ends, with the direction in which it leaves the board there."""
+        return {(row, 1): "w", (board.rows, column): "s"}
+
+    def read(self, link: BoardReader) -> None:
+        grid, board, marked = self.parts[0], link.board, list[int]()
+        pieces = dict(zip(board.spaces, self.codec.decode(link.cursor, len(board.spaces))))
+        for part in self.parts[1:]:
+            for number, (_, _, place) in enumerate(part.shape.places(part, board), 1):
+                link.cursor.expect(",")
+                marked += [number] * link.cursor.skip("S")
+                link.texts[part.name][place] = [link.cursor.decimal()]
+        if len(marked) != 2 or len(ends := self.ends(board, *marked)) != 2:
+            raise PuzzleError("expected an S before the number of one column, and of one row")
+        for cell, value in pieces.items():
+            exits = _exits_of(int(value or "0"))
+            if cell in ends:
+                exits = exits.replace(ends[cell], "") or "o"
+            if exits:
+                link.texts[grid.name][cell] = [exits]
+
+    def write(self, link: GenreWriter) -> str:
+        grid, board = self.parts[0], link.puzzle.board
+        tokens = {cell: link.tokens.pop((grid.name, cell), None) for cell in board.cells}
+        texts = {cell: each[0].text for cell, each in tokens.items() if each}
+        found = [cell for cell, text in texts.items() if len(text) == 1]
+        pairs = [(one, other) for one in found for other in found if one != other]
+        ways = [(one[1], other[0]) for one, other in pairs if one[0] == board.rows and other[1] == 1]
+        if not ways or link.holes:
+            raise PuzzleError(f"{link.genre.form} has a track from the left edge to the lower one")
+        ends = self.ends(board, *ways[0])
+        values: list[str | None] = []
+        for cell in board.spaces:
+            exits = texts.get(cell, "").replace("o", "") + ends.get(cell, "")
+            values.append(str(_bits_of(exits)) if len(exits) == 2 else None)
+        text = self.codec.encode(values)
+        for part, mark in zip(self.parts[1:], ways[0]):
+            for number, (_, _, place) in enumerate(part.shape.places(part, board), 1):
+                value = self.taken(link, part, place)
+                text += "," + "S" * (number == mark) + Single().encode([value]) if value else ""
+        return text
+
+
 class _Walls(LinkSection):
     """The sides that part regions."""
 
@@ -426,7 +532,7 @@ class _Walls(LinkSection):
     def holds(cls, type_: PuzzleType, section: Section) -> bool:
         """Whether a section's marks are such sides."""
         part = type_.part(section.parts[0])
-        is_coded = section.codec in ("bits", "gaps", "joined") and not section.tokens
+        is_coded = section.codec in ("bits", "gaps", "joined", "alternating") and not section.tokens
         return is_coded and part is not None and type_.is_regions(part)
 
     def read(self, link: BoardReader) -> None:
@@ -541,7 +647,8 @@ class _OfRegions(LinkSection):
 
 #: The sections that have ways of their own, by their codecs.
 _KINDS: Mapping[str, type[LinkSection]] = {
-    "": _Literal, "number": _Option, "sums": _Sums, **dict.fromkeys(rare.BANKS, _Bank), "place": _OnePlace,
+    "": _Literal, "number": _Option, "tiles": _Tiles, "signposts": _Signposts, "rails": _Rails,
+    "sums": _Sums, **dict.fromkeys(rare.BANKS, _Bank), "place": _OnePlace,
     "coordinates": _Coordinates, "lists": _Lists, "sides": _Sides, "pairs": _Pairs, "comparisons": _Comparisons,
     "nested": _Nested,
 }  # fmt: skip

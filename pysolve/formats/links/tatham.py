@@ -110,7 +110,7 @@ def _options(genre: Genre, parameters: str) -> dict[str, str]:
             found.add(parameter)
         elif parameter[0] in genre.parameters and parameter[1:]:
             options[genre.parameters[parameter[0]]] = str(int(parameter[1:]))
-        elif parameter[0] not in genre.ignored:
+        elif parameter[0] not in (*genre.ignored, *genre.counts):
             raise PuzzleError(f"found the parameter {quote(parameter)}, which is not known here for {genre.form}")
     for flag in genre.required:
         if flag not in found:
@@ -162,6 +162,8 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         if not value.isdecimal() or int(value) == 0:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
+    for letter, name in genre.counts.items():
+        parameters += letter + str(len({token.text for token in puzzle.tokens[name]}))
     body = writer.body()
     check(puzzle, GenreOfType(puzzle.type, genre), flags, body)
     least, most = genre.sides
