@@ -427,6 +427,7 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
             "holds no game ID that can be read here",
         ),
         ("https://www.janko.at/Raetsel/Nurikabe/001.a.htm", "only names a puzzle that janko.at keeps"),
+        ("https://www.linkedin.com/games/zip/", "only names a puzzle that LinkedIn keeps"),
         ("https://example.org/show?id=12", "only names a puzzle that another site keeps"),
         ("https://puzz.link/list.html", "this is not a link of the form https://puzz.link/p?NAME/COLUMNS/ROWS/BOARD"),
     ],

@@ -22,6 +22,10 @@ _KEEPING: Mapping[str, str] = {
     r"(?:www\.)?janko\.at/": "janko.at",
     r"(?:www\.)?nonograms\.(?:org|ru)/": "this site",
     r"(?:www\.)?crosshare\.org/": "Crosshare",
+    r"(?:www\.)?linkedin\.com/games/": "LinkedIn",
+    r"(?:www\.)?nytimes\.com/": "The New York Times",
+    r"(?:www\.)?sudoku\.coach/": "sudoku.coach",
+    r"(?:www\.)?brainbashers\.com/": "BrainBashers",
 }
 
 #: What is said of an address that only names a puzzle; `{}` is the site.
