@@ -27,6 +27,12 @@ const MODEL = {
   cosmetics: null, parts: { grid: { shape: "grid", rows: [[".", "."], [".", "."]] } },
 };
 
+test("a list of 250,000 words is written", () => {
+  const words = Array.from({ length: 250_000 }, (_, at) => `W${at}`).join("\n");
+  const text = native({ ...MODEL, parts: { words: { shape: "list", text: words } } });
+  assert.equal(text.split("\n").length, 250_003);
+});
+
 test("tables have what the page draws and names with", () => {
   assert.equal(UNIT, 40);
   assert.ok(SIZES.text > SIZES.note);

@@ -17,7 +17,9 @@ export function native(model, rules = "") {
   if (options.length) lines.push(`options: {${options.map(([name, value]) => `${name}: ${value}`).join(", ")}}`);
   if (model.board !== "square") lines.push(`board: ${model.board}`);
   if (model.symbols) lines.push(`symbols: ${quoted(model.symbols)}`);
-  for (const [name, held] of Object.entries(model.parts)) lines.push(...nativePart(model, name, held));
+  for (const [name, held] of Object.entries(model.parts)) {
+    for (const line of nativePart(model, name, held)) lines.push(line); // a list may be too long to be spread
+  }
   if (rules.trim()) lines.push(...block("rules.lp", rules.replaceAll("\t", "    ").replace(/^\n+|\s+$/g, "").split("\n")));
   const cosmetic = Object.entries(cosmeticLines(model)).filter(([, all]) => all.length);
   if (cosmetic.length) lines.push("cosmetics:");
