@@ -19,7 +19,7 @@ from ...model.puzzle_type import PuzzleType
 from ...model.terms import Value, variables
 from ...model.tokens import ALPHABETS, Pattern, is_pattern, pattern
 from . import rare
-from .codecs import DIRECTIONS, PARTNERS, UNKNOWN, Codec, Single, in_base
+from .codecs import DIRECTIONS, PARTNERS, UNKNOWN, Codec, in_base
 from .genre import (
     BLANK_KEY,
     DRAWN,
@@ -504,25 +504,29 @@ class _Rails(LinkSection):
                 link.texts[grid.name][cell] = [exits]
 
     def write(self, link: GenreWriter) -> str:
-        grid, board = self.parts[0], link.puzzle.board
-        tokens = {cell: link.tokens.pop((grid.name, cell), None) for cell in board.cells}
+        board = link.puzzle.board
+        tokens = {cell: link.tokens.pop((self.parts[0].name, cell), None) for cell in board.cells}
         texts = {cell: each[0].text for cell, each in tokens.items() if each}
+        marks = self.marks(texts, board.rows)
+        if marks is None or link.holes:
+            raise PuzzleError(f"{link.genre.form} has a track from the left edge to the lower one")
+        ends = self.ends(board, *marks)
+        exits = [texts.get(cell, "").replace("o", "") + ends.get(cell, "") for cell in board.spaces]
+        text = self.codec.encode([str(_bits_of(each)) if len(each) == 2 else None for each in exits])
+        return text + "".join(self.numbers(link, part, mark) for part, mark in zip(self.parts[1:], marks))
+
+    @staticmethod
+    def marks(texts: Mapping[Cell, str], rows: int) -> tuple[int, int] | None:
+        """The column and the row in which the track leaves the board; None if it does so elsewhere."""
         found = [cell for cell, text in texts.items() if len(text) == 1]
         pairs = [(one, other) for one in found for other in found if one != other]
-        ways = [(one[1], other[0]) for one, other in pairs if one[0] == board.rows and other[1] == 1]
-        if not ways or link.holes:
-            raise PuzzleError(f"{link.genre.form} has a track from the left edge to the lower one")
-        ends = self.ends(board, *ways[0])
-        values: list[str | None] = []
-        for cell in board.spaces:
-            exits = texts.get(cell, "").replace("o", "") + ends.get(cell, "")
-            values.append(str(_bits_of(exits)) if len(exits) == 2 else None)
-        text = self.codec.encode(values)
-        for part, mark in zip(self.parts[1:], ways[0]):
-            for number, (_, _, place) in enumerate(part.shape.places(part, board), 1):
-                value = self.taken(link, part, place)
-                text += "," + "S" * (number == mark) + Single().encode([value]) if value else ""
-        return text
+        return next(((one[1], other[0]) for one, other in pairs if one[0] == rows and other[1] == 1), None)
+
+    def numbers(self, link: GenreWriter, part: Part, mark: int) -> str:
+        """The numbers of all columns or rows, with an S before one of them."""
+        places = [place for _, _, place in part.shape.places(part, link.puzzle.board)]
+        values = [rare.Separated(",", has_blanks=False).encode([self.taken(link, part, place)]) for place in places]
+        return "".join("," + "S" * (number == mark) + value for number, value in enumerate(values, 1))
 
 
 class _Walls(LinkSection):
