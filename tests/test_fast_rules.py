@@ -46,6 +46,12 @@ def test_what_stands_beside_rules_changes_no_answer(name: str):
     assert seen != {plain.REFUSED}
 
 
+def test_an_unknown_number_of_a_tapa_may_be_one_that_stands_beside_it():
+    """Random boards hardly have such a clue with two runs of its number."""
+    puzzle = pysolve.read_text("puzzle: tapa\ngrid: |\n  . . . .\n  . 2,? . .\n  . . . .\n  . . . .\n")
+    assert plain.compared(puzzle) == (Verdict.MULTIPLE, True)
+
+
 def test_a_speed_up_that_loses_an_answer_is_noticed_and_left_out_of_the_plain_rules(write):
     write('#include "../hidato/rules.lp".\n', "mine/rules.lp")
     write(":- value((1,1), 1).\n", "mine/fast.lp")
