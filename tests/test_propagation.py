@@ -152,6 +152,34 @@ def test_what_literals_depend_on_says_as_much_of_them_as_the_program(seed: int):
         assert (part.core(fact, premises) is None) == grounded.possible(-fact, *premises)
 
 
+@pytest.mark.parametrize("seed", range(50))
+def test_a_part_that_takes_in_another_says_as_much_as_the_program_of_both(seed: int):
+    chance = random.Random(seed)
+    grounded = unrefuted(seed)
+    graph = RuleGraph(grounded.rules)
+    literals = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
+    part = Region(graph, graph.below(literals[:1]))
+    for _ in range(10):
+        fact, *premises = chance.sample(literals, 3)
+        below = graph.below([fact, *premises])
+        size = part.size
+        if not part.take_in(below, 2, 0.5):
+            assert part.size == size
+            part = Region(graph, below)
+        assert (part.core(fact, premises) is None) == grounded.possible(-fact, *premises)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_sums_that_gave_nothing_new_are_looked_at_again_once_they_may(seed: int):
+    chance = random.Random(seed)
+    grounded = Grounded(program(chance))
+    propagation = propagated(grounded)
+    literals = [signed for literal in grounded.literals.values() for signed in (literal, -literal)]
+    for _ in range(30):
+        some = dict.fromkeys(chance.sample(literals, 3), 1 << len(THINGS))
+        assert propagation.broken(some, len(THINGS)) == propagated(grounded).broken(some, len(THINGS))
+
+
 def test_literals_depend_on_a_part_of_the_program_only_if_the_rest_refutes_nothing():
     sizes = set()
     for seed in range(150):

@@ -248,6 +248,10 @@ class Propagation:
         # label that is no larger than that of what is propagated, the clause gives no smaller one.
         self._lone = [0] * len(completion.clauses)
         self._spare = [each.total - each.least for each in completion.sums]
+        # Of each sum, when it last gave nothing: in which probe (0 for none), how much it could still lose then, and
+        # the size of the label that was propagated. As long as it may lose as much, larger ones give nothing, either.
+        self._settled = [(0, -1, 0)] * len(completion.sums)
+        self._probes = 0
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
         self._probe: _Probe | None = None  # while one is under way
@@ -261,6 +265,7 @@ class Propagation:
         other.completion = self.completion
         other.labels, other._sizes = self.labels.copy(), self._sizes.copy()
         other._free, other._spare, other._lone = self._free.copy(), self._spare.copy(), self._lone.copy()
+        other._settled, other._probes = self._settled.copy(), self._probes
         other._heap, other._improved, other._probe = [], {}, None
         return other
 
@@ -302,6 +307,7 @@ class Propagation:
         """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
         waiting, self._heap = self._heap, []
         probe = self._probe = _Probe(bound)
+        self._probes += 1
         for literal in literals:
             self.add(literal, literals[literal])
         self.run(bound)
@@ -321,7 +327,8 @@ class Propagation:
         heap, labels, sizes, completion = self._heap, self.labels, self._sizes, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
         sums = completion.sums
-        free, spare, lone = self._free, self._spare, self._lone
+        free, spare, lone, settled = self._free, self._spare, self._lone, self._settled
+        now = 0 if self._probe is None else self._probes
         while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):
             size, literal = heappop(heap)
             if sizes[literal] != size:
@@ -339,8 +346,12 @@ class Propagation:
                     continue
                 self._clause(number)
             for number, _ in sums_of.get(literal, ()):
-                if spare[number] < sums[number].heaviest:
-                    self._sum(sums[number], spare[number], size)
+                left = spare[number]
+                if left < sums[number].heaviest:
+                    probe, as_much, smaller = settled[number]
+                    is_settled = left == as_much and smaller <= size and probe in (0, now)
+                    if not is_settled and not self._sum(sums[number], left, size):
+                        settled[number] = now, left, size
 
     def _improve(self, literal: int, label: Label, size: int) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
@@ -410,8 +421,8 @@ class Propagation:
                 free.append(at)
         return free
 
-    def _sum(self, each: Sum, spare: int, least: int) -> None:
-        """A literal without whose weight the sum can no longer reach its bound is true.
+    def _sum(self, each: Sum, spare: int, least: int) -> bool:
+        """A literal without whose weight the sum can no longer reach its bound is true. Whether that says anything new.
 
         spare: how much the sum may still lose. least: the size of the label that is propagated; a literal with a label
         that is no larger gets no smaller one.
@@ -419,7 +430,7 @@ class Propagation:
         labels, sizes = self.labels, self._sizes
         free = self._too_heavy(each, spare, least)
         if not free and (spare >= 0 or self._probe is None):
-            return
+            return spare < 0
         pairs = zip(each.opposites, each.weights)
         false = sorted([(sizes[other], weight, labels[other]) for other, weight in pairs if other in labels])
         most = each.total - each.least
@@ -434,6 +445,7 @@ class Propagation:
             size = label.bit_count()
             if self._probe is None or size <= self._probe.bound:
                 self._improve(each.literals[at], label, size)
+        return True
 
 
 def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:

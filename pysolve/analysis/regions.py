@@ -259,6 +259,7 @@ class Region:
                 backend.add_heuristic(self.atoms[abs(literal)], value, preferred[literal], 1, [])
         self._rank = {atom: number for number, atom in enumerate(part.atoms)}
         self._graph = graph
+        self._inside_rules = inside
         self.size = len(part.rules)
         self._whole = self.size == len(graph.rules)
         self._facts = {atom: self.atoms[atom] for atom in facts if atom in self.atoms}
@@ -268,6 +269,24 @@ class Region:
         self._witnesses: list[set[int]] = []  # of answer sets with all premises: the atoms of facts that are true
         self._reasons: dict[int, _Reason] = {}
         self._tried: dict[int, int] = {}  # with which effort the solver has given up on facts
+
+    def take_in(self, part: ProgramPart, larger: float, share: float) -> bool:
+        """Adds another part, where both have all that their literals depend on (see RuleGraph.below); False, and
+        nothing is added, if that is `larger` times the part, or a larger share of it is new.
+        """
+        rules = self._inside_rules.union(part.rules)
+        new = rules - self._inside_rules
+        if len(rules) > larger * len(part.rules) or len(new) > share * len(part.rules):
+            return False
+        atoms = [atom for atom in part.atoms if atom not in self.atoms]  # some have no rules
+        if new or atoms:
+            with self._control.backend() as backend:
+                own = dict(zip(atoms, grounding.add_atoms(backend, len(atoms))))
+                self.atoms |= own
+                self._own |= own | {-atom: -number for atom, number in own.items()}
+                self._add_rules(backend, (), [self._graph.rules[number] for number in sorted(new)])
+            self._inside_rules, self.size = rules, len(rules)
+        return True
 
     def _add_rules(self, backend: clingo.Backend, free: Iterable[int], rules: Iterable[Rule]) -> None:
         """Has the control know the rules. free: the atoms that are chosen, as other rules derive them, too."""
@@ -422,9 +441,14 @@ class Regions:
     #: at first and then: a premise for which it takes more stays.
     EFFORTS = (900, 9000)
 
+    #: If what literals depend on has so many rules, it is added to what others do: how many times as large that may be,
+    #: and how large a share may be new. What is smaller, or differs more, is solved sooner by itself.
+    LARGE, LARGER, NEW = 10_000, 2, 0.2
+
     def __init__(self, rules: Sequence[Rule], facts: Iterable[int]) -> None:
         """facts: the atoms of facts."""
         self.graph = RuleGraph(rules)
+        self._below: Region | None = None  # the last one that some literals depend on
         self._facts = [*facts]
         self._regions: dict[tuple[int, int | None], Region] = {}
 
@@ -436,10 +460,17 @@ class Regions:
         return self._regions[key]
 
     def below(self, fact: int, others: Iterable[int]) -> Region:
-        """What a fact and other literals depend on."""
+        """What a fact and other literals depend on, and perhaps a little more: to make a region takes longer than to
+        solve it some times.
+        """
         part = self.graph.below([fact, *others])
-        is_whole = len(part.rules) == len(self.graph.rules)
-        return self.around(abs(fact), None) if is_whole else Region(self.graph, part)
+        if len(part.rules) == len(self.graph.rules):
+            return self.around(abs(fact), None)
+        if len(part.rules) < self.LARGE:
+            return Region(self.graph, part)
+        if self._below is None or not self._below.take_in(part, self.LARGER, self.NEW):
+            self._below = Region(self.graph, part)
+        return self._below
 
     def needed(self, facts: Sequence[int], premises: Sequence[int]) -> list[int]:
         """The premises without those of which the solver finds that they are redundant, with respect to the whole

@@ -530,10 +530,16 @@ class Chains:
         facts = self._state.notes or self._state.facts.answer
         open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
         least, cost = self.AHEAD + 1, self._cost({})
-        for literal in open_[: self._left] if len(labels) <= self.LARGEST else ():
+        if not open_ or len(labels) > self.LARGEST or self._left <= 0:
+            return found
+        given = self._state.bare.copy()
+        for premise, label in labels.items():
+            given.add(premise, label)
+        given.run(len(labels))
+        for literal in open_[: self._left]:
             self._left -= 1
             own = self._state.labels.bit(literal)
-            broken, _ = self._state.bare.broken({**labels, literal: own})
+            broken, _ = given.broken({literal: own}, len(labels) + 1)
             if broken is not None and cost(broken) < least:
                 found, least = {-literal: broken & ~own}, cost(broken)
                 if least <= PLAIN:
