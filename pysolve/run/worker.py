@@ -310,13 +310,15 @@ Message = Yielded[Item] | End
 START: str | None = None
 
 
-def _start_method() -> str:
-    """A fork starts at once, and is safe where no other thread can hold a lock; only Linux says how many there are."""
+def _start_method(memory_limit: int | None) -> str:
+    """A fork starts at once, and is safe where no other thread can hold a lock; only Linux says how many there are. What
+    it shares would not count for a memory limit.
+    """
     try:
         alone = len(os.listdir("/proc/self/task")) == 1
     except OSError:
         alone = False
-    return START or ("fork" if alone else "spawn")
+    return START or ("fork" if alone and memory_limit is None else "spawn")
 
 
 _starting = threading.Lock()  # while a process starts, the main module is hidden, which two cannot do at once
@@ -337,7 +339,7 @@ class Worker:
         """
         import multiprocessing  # takes longer to import than many a puzzle to solve
 
-        context = context or multiprocessing.get_context(_start_method())
+        context = context or multiprocessing.get_context(_start_method(memory_limit))
         self.uses = 0  # those of the calls that it was given
         self._limited = memory_limit is not None
         try:
