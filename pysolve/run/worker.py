@@ -311,8 +311,8 @@ START: str | None = None
 
 
 def _start_method(memory_limit: int | None) -> str:
-    """A fork starts at once, and is safe where no other thread can hold a lock; only Linux says how many there are. What
-    it shares would not count for a memory limit.
+    """A fork starts at once, and is safe where no other thread can hold a lock; only Linux says how many there are.
+    What it shares would not count for a memory limit.
     """
     try:
         alone = len(os.listdir("/proc/self/task")) == 1
