@@ -326,9 +326,7 @@ class Propagation:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""
         heap, labels, sizes, completion = self._heap, self.labels, self._sizes, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
-        sums = completion.sums
-        free, spare, lone, settled = self._free, self._spare, self._lone, self._settled
-        now = 0 if self._probe is None else self._probes
+        free, lone = self._free, self._lone
         while heap and heap[0][0] <= (most if self._probe is None else self._probe.bound):
             size, literal = heappop(heap)
             if sizes[literal] != size:
@@ -345,13 +343,19 @@ class Propagation:
                 if -other not in labels and (known := sizes.get(other)) is not None and known <= size:
                     continue
                 self._clause(number)
-            for number, _ in sums_of.get(literal, ()):
-                left = spare[number]
-                if left < sums[number].heaviest:
-                    probe, as_much, smaller = settled[number]
-                    is_settled = left == as_much and smaller <= size and probe in (0, now)
-                    if not is_settled and not self._sum(sums[number], left, size):
-                        settled[number] = now, left, size
+            if literal in sums_of:
+                self._sums_with(literal, size)
+
+    def _sums_with(self, literal: int, size: int) -> None:
+        """Propagates the sums in which a literal stands that is known for `size` premises."""
+        now = 0 if self._probe is None else self._probes
+        for number, _ in self.completion.sums_of[literal]:
+            each, left = self.completion.sums[number], self._spare[number]
+            if left < each.heaviest:
+                probe, as_much, smaller = self._settled[number]
+                is_settled = left == as_much and smaller <= size and probe in (0, now)
+                if not is_settled and not self._sum(each, left, size):
+                    self._settled[number] = now, left, size
 
     def _improve(self, literal: int, label: Label, size: int) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
