@@ -68,7 +68,7 @@ def test_the_gallery_needs_little(client):
     names = re.findall(r'(?:href|src)="((?:static|api)/[^"]+)"', page.text)
     names = [name for name in names if name != "api/openapi.json"]
     sizes = [int(client.get(name, headers={"accept-encoding": "gzip"}).headers["content-length"]) for name in names]
-    assert sum(sizes) + int(page.headers["content-length"]) < 40_000
+    assert sum(sizes) + int(page.headers["content-length"]) < 42_000
     assert not any("codemirror" in name or "workbench" in name for name in names)
 
 

@@ -81,7 +81,7 @@ def test_nothing_stale_is_left_in_a_start():
 
 def test_an_unknown_kind_is_refused(tmp_path):
     done = command("new", "mine", "--like", "cards", cwd=tmp_path)
-    assert done.code == 2 and "'shading'" in done.err and not (tmp_path / "mine").exists()
+    assert done.code == 2 and "expected shading, division" in done.err and not (tmp_path / "mine").exists()
 
 
 # -- What is found

@@ -248,9 +248,10 @@ class Propagation:
         # label that is no larger than that of what is propagated, the clause gives no smaller one.
         self._lone = [0] * len(completion.clauses)
         self._spare = [each.total - each.least for each in completion.sums]
-        # Of each sum, when it last gave nothing: in which probe (0 for none), how much it could still lose then, and
-        # the size of the label that was propagated. As long as it may lose as much, larger ones give nothing, either.
-        self._settled = [(0, -1, 0)] * len(completion.sums)
+        # Of each sum, when it last gave nothing: in which probe (0: in none; -1: it never did), how much it could still
+        # lose then, and the size of the label that was propagated. As long as it may lose as much, larger ones give
+        # nothing, either.
+        self._settled = [(-1, 0, 0)] * len(completion.sums)
         self._probes = 0
         self._heap: list[tuple[int, int]] = []
         self._improved: dict[int, int] = {}
