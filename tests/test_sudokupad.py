@@ -126,5 +126,5 @@ def test_a_link_is_written_that_sudokupad_opens():
 
 
 def test_a_damaged_link_is_refused():
-    with pytest.raises(PuzzleError, match="the compressed text"):
+    with pytest.raises(PuzzleError, match="the link is cut off"):
         formats.read_text("https://sudokupad.app/sclN4IgzglgXg")
