@@ -97,3 +97,21 @@ def test_that_the_cell_of_a_clue_belongs_to_its_own_area_is_no_reason():
         puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
         lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
         assert lines and not [line for line in lines if "its own" in line]
+
+
+#: Values that stood for what had been excluded before they were told themselves.
+TOLD_LATER = {
+    "futoshiki": "grid: |\n  . . . 4 .\n  . . . . 3\n  5 . . . .\n  . . . . .\n  3 . . 2 .\nsigns: |\n  . . . .\n  . . < . .\n"
+    "  > . . .\n  . . . . .\n  . < . .\n  . . . . <\n  . . . .\n  . . . . .\n  . . . .\n",
+    "skyscrapers": "top: |\n  . . . . .\nbottom: |\n  . . . . .\nleft: |\n  . . . . .\nright: |\n  . . 4 . .\n"
+    "grid: |\n  1 4 . 2 .\n  3 . . . 2\n  . . . . .\n  . . . . .\n  . . . . 5\n",
+}
+
+
+@pytest.mark.parametrize("name", TOLD_LATER)
+def test_a_step_rests_on_what_was_told_before(name: str):
+    walk = pysolve.hint(pysolve.read_text(f"puzzle: {name}\n{TOLD_LATER[name]}"), steps=0).details
+    told = {*walk.start}
+    for step in walk.steps:
+        assert {*step.known} <= told
+        told |= {*step.facts}

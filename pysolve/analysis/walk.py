@@ -286,8 +286,10 @@ class Untold:
         """The held-back steps that a step needs, in their order; they are no longer held back.
 
         known: the atoms that were known to hold before it. instead: facts that need not be told, each with what says as
-        much. Notes that go without saying are steps without a reason.
+        much; what only the step itself says came too late for them. Notes that go without saying are steps without a
+        reason.
         """
+        instead = {fact: other for fact, other in instead.items() if other not in step.facts}
         seen_at_once = seen_notes(self._puzzle, [fact for each in self._steps for fact in each.facts], known)
         needed, told, left = {*step.known}, list[Step](), list[Step]()
         for held in reversed(self._steps):
