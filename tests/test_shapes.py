@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import random
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -134,3 +135,54 @@ def test_the_sides_of_an_outline_lie_between_a_cell_and_those_behind_them(shape)
     for (name, (x, y)), (_, (other_x, other_y)) in zip(corners, [*corners[1:], corners[0]]):
         middle = board.point(board.sides_of(cell)[name])
         assert middle == pytest.approx(((x + other_x) / 2, (y + other_y) / 2)), name
+
+
+#: The seven cells of a small hexagon, by their rows, and which of them are neighbours.
+HEXAGON = ((0, 1), (2, 3, 4), (5, 6))
+BESIDE = {0: {1, 2, 3}, 1: {0, 3, 4}, 2: {0, 3, 5}, 3: {0, 1, 2, 4, 5, 6}, 4: {1, 3, 6}, 5: {2, 3, 6}, 6: {3, 4, 5}}
+
+
+def group(cell: int, among: set[int]) -> set[int]:
+    """The cells that hang together with one, among some."""
+    found, waiting = {cell}, [cell]
+    while waiting:
+        new = (BESIDE[waiting.pop()] & among) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def one_each(clues: dict[int, int], shaded: set[int]) -> bool:
+    """Whether each group of shaded and each of white cells holds one number, that of its cells."""
+    groups = {frozenset(group(cell, shaded if cell in shaded else {*BESIDE} - shaded)) for cell in BESIDE}
+    return all([clues[cell] for cell in each if cell in clues] == [len(each)] for each in groups)
+
+
+#: Of each type whether cells that are shaded fit the numbers, as its rules in words say.
+ON_HEXAGONS = {
+    "minesweeper": lambda clues, shaded: all(
+        x not in shaded and len(BESIDE[x] & shaded) == n for x, n in clues.items()
+    ),
+    "mosaic": lambda clues, shaded: all(len((BESIDE[x] | {x}) & shaded) == n for x, n in clues.items()),
+    "kurotto": lambda clues, shaded: all(
+        x not in shaded and len(set().union(*(group(y, shaded) for y in BESIDE[x] & shaded))) == n
+        for x, n in clues.items()
+    ),
+    "lightshadow": lambda clues, shaded: one_each(clues, shaded) and shaded.isdisjoint(clues),
+}
+
+
+@pytest.mark.parametrize("name", ON_HEXAGONS)
+def test_rules_that_ask_for_neighbours_hold_on_hexagons(name: str):
+    chance = random.Random(name)
+    fits = ON_HEXAGONS[name]
+    every = [{cell for cell in BESIDE if number >> cell & 1} for number in range(2 ** len(BESIDE))]
+    counts = set()
+    for _ in range(40):
+        clues = {cell: chance.randint(0, 4) for cell in chance.sample(range(7), chance.randint(1, 3))}
+        rows = "".join(f"  {' '.join(str(clues.get(cell, '.')) for cell in row)}\n" for row in HEXAGON)
+        puzzle = pysolve.read_text(f"puzzle: {name}\nboard: hex\ngrid: |\n{rows}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        assert found == sum(fits(clues, shaded) for shaded in every), rows
+        counts.add(found)
+    assert len(counts) > 1
