@@ -152,12 +152,6 @@ def group(cell: int, among: set[int]) -> set[int]:
     return found
 
 
-def one_each(clues: dict[int, int], shaded: set[int]) -> bool:
-    """Whether each group of shaded and each of white cells holds one number, that of its cells."""
-    groups = {frozenset(group(cell, shaded if cell in shaded else {*BESIDE} - shaded)) for cell in BESIDE}
-    return all([clues[cell] for cell in each if cell in clues] == [len(each)] for each in groups)
-
-
 #: Of each type whether cells that are shaded fit the numbers, as its rules in words say.
 ON_HEXAGONS = {
     "minesweeper": lambda clues, shaded: all(
@@ -168,7 +162,6 @@ ON_HEXAGONS = {
         x not in shaded and len(set().union(*(group(y, shaded) for y in BESIDE[x] & shaded))) == n
         for x, n in clues.items()
     ),
-    "lightshadow": lambda clues, shaded: one_each(clues, shaded) and shaded.isdisjoint(clues),
 }
 
 
