@@ -140,7 +140,8 @@ def _by_enumeration(puzzle: Puzzle, result: Ours, rules: Sequence[str], tally: T
 
 def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, tally: Tally) -> Iterator[str]:
     oracle = ORACLES.get(puzzle.type.name)
-    if oracle is None or puzzle.board.shape.name != puzzle.type.boards[0]:  # words speak of cells of one shape
+    is_other = puzzle.board.shape.name != puzzle.type.boards[0]  # words speak of cells of one shape
+    if oracle is None or is_other or (puzzle.board.holes and not puzzle.board.in_columns):
         tally.counts["words skipped"] += 1
         return
     holes = puzzle.board.holes

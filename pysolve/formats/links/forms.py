@@ -213,10 +213,13 @@ class Block:
         return self.form.clues.value(token)
 
     def token(self, value: str | None) -> str:
-        """The token of a clue, or of a place without one."""
+        """The token of a clue, or of a place without one; PuzzleError for a clue that would be read as none."""
         if value is None or self.form.clues is None:
             return self.blank
-        return reverse(self.tokens).get(value) or self.form.clues.token(value)
+        token = reverse(self.tokens).get(value) or self.form.clues.token(value)
+        if token in self.tokens and self.tokens[token] != value:
+            raise cannot_hold(value, "what pzpr saves")
+        return token
 
 
 @dataclass(frozen=True)
