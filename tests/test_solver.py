@@ -367,3 +367,8 @@ def test_where_several_parts_have_a_token_in_a_cell_the_error_names_them_all():
         PuzzleError, match="row 2, column 2: found '3' in 'cages' and '9' in 'givens', expected a value"
     ):
         pysolve.check(pysolve.read_text(text))
+
+
+def test_a_tapa_like_loop_may_go_all_round_a_clue():
+    (answer,) = pysolve.solve(pysolve.read_text("puzzle: tapaloop\ngrid: |\n  . . .\n  . 8 .\n  . . .\n"))
+    assert answer.grid == [["se", "ew", "sw"], ["ns", None, "ns"], ["ne", "ew", "nw"]]

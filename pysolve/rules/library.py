@@ -462,7 +462,7 @@ def check_strange(file: str, text: str, line: int = 1) -> None:
 
 def looks_like_rules(text: str) -> bool:
     """Whether some line of a text is one of rules, so that its author hardly means words."""
-    return re.search(r"^\s*(?:%!|:-\s.*\.\s*$)", text, re.MULTILINE) is not None
+    return re.search(r"^[^%\n]*:-\s.*\.\s*$", text, re.MULTILINE) is not None
 
 
 def sentences_of(rules: RuleFile) -> list[str]:
