@@ -327,7 +327,7 @@ _WINDS = dict(zip(ascii_lowercase, ("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 @dataclass(frozen=True)
 class Signposts:
-    """For each cell its number, if it is told, and a letter for the direction of its arrow: '3c' is 3e. That of the
+    """For each cell its number, if it has one, and a letter for the direction of its arrow: '3c' is 3e. That of the
     last number says nothing.
     """
 

@@ -433,7 +433,7 @@ def _bits_of(exits: str) -> int:
 
 
 class _Signposts(LinkSection):
-    """For each cell its number, if it is told, and its arrow; that of the last number says nothing."""
+    """For each cell its number, if it has one, and its arrow; that of the last number says nothing."""
 
     def read(self, link: BoardReader) -> None:
         cells = link.board.spaces
