@@ -239,6 +239,24 @@ def test_a_crossword_comes_back_from_each_format_as_it_went(format_: str):
     assert everything(read(formats.write(puzzle, format_))) == everything(puzzle)
 
 
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+def test_a_clue_of_a_word_that_is_not_there_is_not_lost_in_silence(format_: str):
+    puzzle = formats.read_text(SEVERAL.replace("  3A: Robot", "  8D: Nowhere\n  3A: Robot"))
+    with pytest.raises(PuzzleError, match="clues: found 8D, expected one of 1A, 1D, 2D, 3A, 4D, 5A"):
+        formats.write(puzzle, format_)
+
+
+def test_clues_that_a_file_has_too_many_of_are_remarked():
+    puzzle = formats.read_text(SEVERAL)
+    text = formats.write(puzzle, "acrosslite").decode()
+    remarks = [each.sentence for each in read(text.replace("<NOTEPAD>", "Nowhere\n<NOTEPAD>")).remarks]
+    assert "passed over in the text of Across Lite: clues of other words" in remarks
+    data = formats.write(puzzle, "puz")
+    count, clue = data.index(b"\x06\0\1\0"), data.index(b"Stick\0")
+    more = data[:count] + b"\7" + data[count + 1 : clue] + b"Nowhere\0" + data[clue:]
+    assert "passed over in the .puz file: clues of other words" in [each.sentence for each in read(more).remarks]
+
+
 def test_letters_of_a_cell_are_the_rules_business():
     puzzle = formats.read_text(SEVERAL.partition("answer:")[0].replace("  . . .", "  B . .", 1))
     assert pysolve.check(puzzle) == "unique"

@@ -34,6 +34,9 @@ _READ_FROM = "is not read from such files"
 #: What is written for a clue that there is none of, where clues follow in the order of their words.
 _NO_CLUE = "…"
 
+#: What is said of clues of words that are not there.
+_OTHER_CLUES = "clues of other words"
+
 
 def crossword_of(keys: Keys, solution: Iterable[Iterable[str]], several: Mapping[str, str] = {}) -> Crossword:
     """The crossword of a solution, whose blocks are '.' or ':'; the answer is known if no letter is missing. several:
@@ -158,13 +161,14 @@ class Puz:
         starts = range(0, file.rows * file.columns, file.columns)
         letters = [file.rebus.get(at, letter) for at, letter in enumerate(file.solution)]
         held = crossword_of(keys, (letters[at : at + file.columns] for at in starts))
-        held.clues = {(each.number, each.direction): text for each, text in zip(held.entries(), clues)}
+        entries = held.entries()
+        held.clues = {(each.number, each.direction): text for each, text in zip(entries, clues)}
         cells = [(at // file.columns + 1, at % file.columns + 1) for at in range(len(letters))]
         held.circles = {cells[at] for at in file.circles}
         state = by_cell([file.state[at : at + file.columns] for at in starts])
         mine = state | {cells[at]: text for at, text in file.filled.items()}
         held.filled = {cell: letters.upper() for cell, letters in mine.items() if letters.isalpha()}
-        others, why_none = [], ""
+        others, why_none = [_OTHER_CLUES] * (len(clues) > len(entries)), ""
         if file.scrambled:
             held.answer, why_none = None, "the file is locked and hides its solution"
             others.append("the solution, as the file is locked")
@@ -472,10 +476,13 @@ class AcrossLite:
         if ["MARK"] in signs:
             marked = by_cell(board).items()
             held.circles = {cell for cell, sign in marked if sign.islower() and sign not in several}
+        others: list[str] = []
         for direction, name in (("A", "ACROSS"), ("D", "DOWN")):
-            clues = zip(held.entries_along(direction), said.get(name, ()))
+            entries, texts = held.entries_along(direction), said.get(name, ())
+            clues = zip(entries, texts)
             held.clues |= {(each.number, direction): text for each, text in clues if text != _NO_CLUE}
-        finish(draft, type_, context, held, "the text of Across Lite")
+            others = others or [_OTHER_CLUES] * (len(texts) > len(entries))
+        finish(draft, type_, context, held, "the text of Across Lite", others)
         return type_
 
     def write(self, puzzle: Puzzle) -> bytes:
@@ -594,7 +601,7 @@ class Jpz:
             elif text:
                 usual = spelling in (None, "", str(len(entry.cells)))
                 held.clues[entry.number, entry.direction] = text if usual else f"{text} ({spelling})"
-        return ["clues of other words"] * unread
+        return [_OTHER_CLUES] * unread
 
 
 def _unpacked(data: bytes) -> bytes | None:

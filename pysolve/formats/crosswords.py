@@ -134,6 +134,7 @@ class Crossword:
         found._take_marks(puzzle)
         clues = parts[keys.clues].tokens if keys.clues in parts else ()
         found.clues = {(int(name[:-1]), name[-1]): text for name, text in clues}
+        found._check_clues(keys.clues)
         tokens = by_cell(parts[keys.rebus].tokens) if keys.rebus in parts else {}
         found.rebus = {cell: text for cell, text in tokens.items() if text not in BLANKS}
         if found.rebus and found.answer is None:
@@ -141,6 +142,13 @@ class Crossword:
             raise PuzzleError(f"the part {quote(keys.rebus)}: {sentence}")
         found.filled = _letters(puzzle)
         return found
+
+    def _check_clues(self, part: str) -> None:
+        """PuzzleError for a clue of a word that is not there, in the words of the rules."""
+        known = [f"{each.number}{each.direction}" for each in self.entries()]
+        for number, direction in sorted(self.clues):
+            if (name := f"{number}{direction}") not in known:
+                raise PuzzleError(f"{part}: found {name}, expected one of {', '.join(known) or 'none'}")
 
     def _take_marks(self, puzzle: Puzzle) -> None:
         part = puzzle.type.part(self.keys.marks)
