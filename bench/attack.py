@@ -126,7 +126,7 @@ def read_link(data: bytes) -> str:
 
 
 #: Formats of one line, whose characters all mean something.
-LINKS = ("puzzlink", "tatham")
+LINKS = ("puzzlink", "tatham", "kudamono")
 
 #: What links are made of.
 CHARACTERS = b"0123456789abcdefghijklmnopqrstuvwxyzAZ/.-+=*$@%_,:;#?v"

@@ -9,11 +9,15 @@ from conftest import command
 from puzzlink import SITE, read, written
 
 import pysolve
+from pysolve import catalog
 from pysolve.analysis.type_checks import check_links
 from pysolve.catalog import load
+from pysolve.formats import codec
+from pysolve.formats.links.board import meaning
 from pysolve.formats.links.genre import genres, places_of
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
 
 
@@ -106,9 +110,52 @@ def test_a_flag_is_a_variant(link: str, answers: int):
     assert count(read(link)) == answers
 
 
-def test_links_of_kudamono_are_named():
-    done = command("check", "https://example.org/kudamono/player?W=7x5&L=(1)0&G=tetrochain")
-    assert done.code == 2 and "a link of Kudamono, for its genre 'tetrochain'" in done.err
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [("W=7x5&L=(1)0&G=tetrochain", "a link of Kudamono, for its genre 'tetrochain', whose links are not read here"),
+     ("W=3&H=2&L=(1)0&G=hidoku", "does not say its size as W=COLUMNSxROWS: open it there, and take its new address"),
+     ("W=3x2&SIE=2UU&G=lits&V=double", "found 'V' in the link, which is not known here for the genre 'lits'"),
+     ("W=3x2&L=(1)0q1&G=hidoku", "row 1, column 1: found 'q', expected '#'"),
+     ("W=3x2&L=(1)0x6&G=hidoku", "found 'x' beyond the board, before character 10 of the layers '&L=(1)0x6'"),
+     ("W=3x2&L=(1)0x0&G=hidoku", "found 'x' where another one stands"),
+     ("W=3x2&L=(1)&G=hidoku", "found the end at character 7 of the layers '&L=(1)'"),
+     ("W=3x2&SIE=2U&G=lits", "found a stroke that leaves the board"),
+     ("W=3x2&SIE=9UUR&G=lits", "found a stroke that leaves the board")],
+)  # fmt: skip
+def test_links_of_kudamono_that_are_not_read_are_refused_by_name(query: str, says: str):
+    done = command("check", f"https://example.org/kudamono/player?{query}")
+    assert done.code == 2 and says in done.err
+
+
+def kudamono(query: str) -> Puzzle:
+    """The puzzle of a link."""
+    return pysolve.read_text(f"https://example.org/kudamono/player?{query}")
+
+
+def test_layers_of_kudamono_run_up_each_column_from_the_left():
+    puzzle = kudamono("G=hidoku&W=3x2&L=(1)0x1(4)4")
+    assert puzzle.board.holes == {(1, 1)}
+    assert {token.values["X"]: token.text for token in puzzle.tokens["grid"]} == {(2, 1): "1", (1, 3): "4"}
+
+
+def test_strokes_of_kudamono_part_regions():
+    """Corners are counted likewise; a stroke along the edge parts nothing."""
+    puzzle = kudamono("W=3x2&SIE=1R2UU3R&G=lits")
+    regions = {token.values["X"]: token.text for token in puzzle.tokens["regions"]}
+    assert regions == {(1, 1): "A", (2, 1): "C", **{(r, c): "B" for r in (1, 2) for c in (2, 3)}}
+
+
+@pytest.mark.parametrize("name", ["hidato", "lits", "longest", "seiza", "soulmates"])
+def test_links_of_kudamono_come_back(name: str):
+    written = 0
+    for path in sorted((catalog.library().parent / "instances" / name).glob("*.yaml")):
+        puzzle = pysolve.read(path)
+        (genre,) = genres(puzzle.type, FormatKey.KUDAMONO)
+        if puzzle.board.in_columns and not puzzle.options and (not puzzle.board.holes or name in ("hidato", "seiza")):
+            query = codec("kudamono").write(puzzle).decode().partition("?")[2]
+            assert meaning(puzzle, genre) == meaning(kudamono(query), genre)
+            written += 1
+    assert written
 
 
 # -- The keys of a type's own

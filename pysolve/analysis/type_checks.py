@@ -298,12 +298,12 @@ def _lost_by_text(puzzle: Puzzle, solver: AssumptionSolver, answer: tuple[Term, 
     return lost + sorted(some - every, key=str)
 
 
-# -- Whether what a manifest says of links and game IDs (`puzzlink`, `tatham`) can be read, and whether each of their
+# -- Whether what a manifest says of links and game IDs (`LINK_KEYS`) can be read, and whether each of their
 # sections keeps what examples say: what was written is read again.
 
 
 #: The keys whose sections `formats/links` reads and writes.
-LINK_KEYS = (FormatKey.PUZZLINK, FormatKey.TATHAM)
+LINK_KEYS = (FormatKey.PUZZLINK, FormatKey.TATHAM, FormatKey.KUDAMONO)
 
 
 def check_links(type_: PuzzleType, examples: Sequence[Puzzle]) -> Iterator[Finding]:

@@ -24,6 +24,7 @@ class FormatKey(StrEnum):
 
     PUZZLINK = "puzzlink"
     TATHAM = "tatham"
+    KUDAMONO = "kudamono"
     PENPA = "penpa"
     NON = "non"
     IPUZ = "ipuz"
@@ -154,6 +155,10 @@ FORMATS = (
     Format(
         "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
         FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False, module="links.tatham",
+    ),
+    Format(
+        "kudamono", "a link of Kudamono", "`https://pedros.works/kudamono/player?W=4x3&L=(4)2x4&G=hidoku`",
+        FormatKey.KUDAMONO, marks=(b"&g=", b"?g="), line_each=True, between=b"", module="links.address",
     ),
     Format(
         "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",

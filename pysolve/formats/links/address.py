@@ -1,6 +1,8 @@
-"""Links of puzz.link and pzv.jp: genre, size and board in one line, which the manifest's key `puzzlink` describes.
+"""Links of puzz.link and pzv.jp: genre, size and board in one line, which the manifest's key `puzzlink` describes; and
+those of Kudamono, whose genre has the key `kudamono`.
 
     https://puzz.link/p?slither/5/5/cbcbcddad
+    https://pedros.works/kudamono/player?W=4x3&L=(4)2x4&G=hidoku
 
 A link is only decoded; nothing is ever fetched.
 """
@@ -15,14 +17,15 @@ from urllib.parse import unquote
 from ...model.board import check_size
 from ...model.build import Draft
 from ...model.errors import PuzzleError, nearest, quote
+from ...model.formats import FormatKey
 from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ...model.puzzle_type import PuzzleType
 from ..penpa import puzzle as penpa
 from ..source import Context, is_address
 from ..sudoku import sudokupad
-from .board import read_board, write_link
+from .board import link_of, read_board, write_link
 from .codecs import Cursor
-from .genre import GenreOfType, find_genre, first_written, genre_of, genres
+from .genre import Genre, GenreOfType, find_genre, first_written, genre_of, genres, genres_named
 from .hosts import unread
 
 #: What links that are written begin with.
@@ -126,6 +129,60 @@ class _InBrowser:
             except PuzzleError as other:
                 sentence = f"no other program's address holds this puzzle: {problem.sentence}; {other.sentence}"
                 raise PuzzleError(sentence, how="; a link of pysolve's own page does: --to page_link") from None
+
+
+class _Kudamono:
+    """A link of Kudamono: size, genre, layers of symbols, and strokes along the sides of cells, in any order."""
+
+    _GENRE = re.compile(r"\s*https?://\S*\?(?:\S*&)?G=([\w-]+)")
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether it is an address that names a genre as Kudamono does."""
+        return self._GENRE.match(data[: LONGEST_LINK + 1].decode("latin-1")) is not None
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with what a link holds; PuzzleError for what its genre does not have."""
+        said = dict(each.partition("=")[::2] for each in context.text(data).strip().partition("?")[2].split("&"))
+        said = {key: unquote(value) for key, value in said.items()}
+        name = said.pop("G")
+        size = re.fullmatch(r"(\d{1,6})x(\d{1,6})", said.pop("W", ""), re.ASCII)
+        known = genres_named(name, context.reading.own_types, FormatKey.KUDAMONO)
+        type_ = context.type() if context.reading.type is not None else None
+        found = next((each for each in known if type_ is None or each.type.name == type_.name), None)
+        if found is None:
+            sentence = f"this is a link of Kudamono, for its genre {quote(name)}, whose links are not read here"
+            raise PuzzleError(sentence + ("" if type_ is None else f" as {type_.title}"))
+        if size is None:
+            how = ": open it there, and take its new address"
+            raise PuzzleError("this link of Kudamono does not say its size as W=COLUMNSxROWS", how=how)
+        draft.size = int(size[2]), int(size[1])
+        layers = (section.before for section in found.genre.sections)
+        board = "".join(layer + said.pop(layer.strip("&="), "") for layer in layers)
+        if said:
+            layer = quote(next(iter(said)))
+            raise PuzzleError(
+                f"found {layer} in the link, which is not known here for the genre {quote(name)} of Kudamono"
+            )
+        read_board(draft, found, Cursor(board, whole=f"layers {quote(board)}"))
+        return found.type
+
+    @staticmethod
+    def write(puzzle: Puzzle) -> bytes:
+        """The puzzle as a link; PuzzleError if its type has no genre there, or if none can say all of it."""
+        known = genres(puzzle.type, FormatKey.KUDAMONO) if puzzle.board.in_columns else ()
+        none = f"links of Kudamono are not written here for {puzzle.type.a_puzzle}"
+        return first_written(puzzle, known, _of_kudamono, none)
+
+
+def _of_kudamono(puzzle: Puzzle, genre: Genre) -> str:
+    """The link of a genre; layers without anything are left out."""
+    _, body = link_of(puzzle, genre)
+    rows, columns = puzzle.board.extent
+    layers = re.sub(r"&[\w-]+=(?=&|$)", "", body)
+    return f"https://pedros.works/kudamono/player?W={columns}x{rows}{layers}&G={genre.name}\n"
+
+
+kudamono = _Kudamono()
 
 
 #: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules

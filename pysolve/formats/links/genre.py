@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ...catalog import types_with
 from ...catalog.parts import Keys
-from ...model.board import BRICK, SQUARE, Board, Cell, CellShape
+from ...model.board import BRICK, SQUARE, Board, Cell, CellShape, cell_of
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
 from ...model.parts import SIDES, Part
@@ -38,7 +38,7 @@ BLANK_KEY = "blank"
 
 #: The codecs, by name; behind them those of sections that have their own ways.
 _CODECS = {**codecs.CODECS, **rare.CODECS}
-CODEC_NAMES = (*_CODECS, *rare.BANKS, "sums")
+CODEC_NAMES = (*_CODECS, *rare.BANKS, "sums", "strokes")
 
 
 def codec_of(coding: Coding) -> Codec:
@@ -102,6 +102,14 @@ class Section:
         return tuple(name for group in self.groups for name in group)
 
 
+#: What a puzzle of a genre is, written down, by whose genre it is.
+_FORMS = {
+    FormatKey.PUZZLINK: "a link of the genre",
+    FormatKey.TATHAM: "an ID of the game",
+    FormatKey.KUDAMONO: "a link of Kudamono for",
+}
+
+
 @dataclass(frozen=True)
 class Genre:
     """A genre: its name and its other names in links, and how its links are made."""
@@ -140,7 +148,7 @@ class Genre:
     @property
     def form(self) -> str:
         """What a puzzle of it is, written down."""
-        return f"{'a link of the genre' if self.key is FormatKey.PUZZLINK else 'an ID of the game'} {quote(self.name)}"
+        return f"{_FORMS[self.key]} {quote(self.name)}"
 
     @property
     def rim(self) -> int:
@@ -203,7 +211,7 @@ class _GenreReader:
         return self.keys.wrong(f"{self.key}: {sentence}", value)
 
     def genre(self, value: Node) -> Genre:
-        known = GENRE_KEYS if self.key is FormatKey.PUZZLINK else GENRE_KEYS + ID_KEYS
+        known = GENRE_KEYS + ID_KEYS if self.key is FormatKey.TATHAM else GENRE_KEYS
         if not isinstance(value, dict) or not {"name", "body"} <= value.keys() <= set(known):
             others = [key for key in known if key not in ("name", "body")]
             raise self.wrong(f"expected 'name' and 'body' and perhaps {alternatives(others)}", value)
@@ -430,9 +438,13 @@ NO_PLACE = 0
 
 def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
     """Its places in runs that begin with a character of their own: of bits, upright sides and then level ones. Of
-    side-pairs, the right and the lower side of each cell but the last.
+    side-pairs, the right and the lower side of each cell but the last. Those of a layer run from the bottom of each
+    column up.
     """
     places = places_of(puzzle, section)
+    if section.codec == "layer":
+        cells = ((cell_of(place[1]) or (0, 0), place) for place in places)
+        return [[place for _, place in sorted(cells, key=lambda each: (each[0][1], -each[0][0]))]]
     if section.codec == "side-pairs" and places:
         rest, beyond, board = iter(places), (places[0][0], NO_PLACE), puzzle.board
         right = {(r, c): next(rest) for r, c in board.spaces if c < board.columns}
@@ -510,11 +522,11 @@ def cells_beside_sides(board: Board) -> list[dict[str, Cell]]:
 
 def groups_of_sides(board: Board, codec: str) -> list[list[Pair]]:
     """The pairs of cells that share a side, as a codec of regions takes them: upright and level sides each by
-    themselves; of gaps all at once, the level ones column by column, of joined cells all at once; of alternating runs
-    the level ones first, the upright ones column by column.
+    themselves; of gaps all at once, the level ones column by column, of joined cells and of strokes all at once; of
+    alternating runs the level ones first, the upright ones column by column.
     """
     upright, level = sides_of(board)
-    if codec == "joined":
+    if codec in ("joined", "strokes"):
         return [upright + level]
     if codec == "alternating":
         return [level + sorted(upright, key=lambda pair: (pair[0][1], pair[0][0]))]

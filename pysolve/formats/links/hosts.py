@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ...model.errors import PuzzleError, quote
+from ...model.errors import PuzzleError
 
 #: Sites whose addresses name a puzzle that they keep: what an address begins with, as a pattern, and the site's name.
 _KEEPING: Mapping[str, str] = {
@@ -59,9 +59,6 @@ SITES: Mapping[str, str] = {
     r"\S*[?&]id=": _KEPT.format("another site"),
 }
 
-#: What the addresses of Kudamono say of a puzzle.
-_KUDAMONO = re.compile(r"\?(?:\S*&)?G=([\w-]+)")
-
 #: Addresses that look as if they were to be links of puzz.link, or of a site with the same program.
 _PUZZLINK = re.compile(
     r"(?:https?://)?(?:[\w.-]*(?:puzz\.link|pzv\.jp|pzpr)[\w.-]*/\S*|[\w.:-]+/p(?:\.html)?\?\S*)", re.ASCII
@@ -71,8 +68,6 @@ _PUZZLINK = re.compile(
 def unread(address: str, form: str) -> PuzzleError:
     """What is wrong with an address, or another text, that holds no puzzle. form: of links of puzz.link."""
     address = address.strip()
-    if (other := _KUDAMONO.search(address)) is not None:
-        return PuzzleError(f"this is a link of Kudamono, for its genre {quote(other[1])}; such links are not read here")
     is_address, site = address.startswith(("https://", "http://")), address.partition("://")[2]
     for pattern, sentence in SITES.items() if is_address else ():
         if re.match(pattern, site, re.IGNORECASE):

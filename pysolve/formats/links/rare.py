@@ -351,6 +351,100 @@ class Signposts:
         return text
 
 
+@dataclass(frozen=True)
+class Layer:
+    """Letters, and numbers in brackets, each with how many places it stands behind the one before: '(4)2x9'."""
+
+    def decode(self, cursor: Cursor, count: int) -> Found:
+        values: Found = [None] * count
+        at = 0
+        while cursor.next not in ("", "&"):
+            value = cursor.decimal() if (is_number := cursor.skip("(")) else cursor.take()
+            if is_number:
+                cursor.expect(")")
+            at += int(cursor.decimal())
+            if at >= count or values[at] is not None:
+                where = "beyond the board" if at >= count else "where another one stands"
+                raise PuzzleError(
+                    f"found {quote(value)} {where}, before character {cursor.at + 1} of the {cursor.whole}"
+                )
+            values[at] = value
+        return values
+
+    def encode(self, values: Values) -> str:
+        text, last = "", 0
+        for at, value in enumerate(values):
+            if value is not None:
+                if not re.fullmatch(r"\d+|[A-Za-z]", value, re.ASCII):
+                    raise beyond(value)
+                text += (f"({value})" if value.isdecimal() else value) + str(at - last)
+                last = at
+        return text
+
+
+#: The steps of strokes: to the right and up.
+_STEPS = {"U": (0, 1), "R": (1, 0), "D": (0, -1), "L": (-1, 0)}
+
+#: A corner of the board: how far it is to the right of the lower left one, and above it.
+_Corner = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Strokes:
+    """Strokes along the sides of cells: where each begins, as many corners behind the one before, and its steps, '9UL'.
+    The corners are counted from the bottom of each column up.
+    """
+
+    rows: int
+    columns: int
+
+    def sides(self) -> list[tuple[_Corner, _Corner]]:
+        """The corners at the ends of all sides, in the order of `cells_beside_sides`."""
+        down, across = range(1, self.rows + 1), range(1, self.columns + 1)
+        upright = {(r, c): ((c, self.rows - r), (c, self.rows - r + 1)) for r in down for c in (0, *across)}
+        level = {(r, c): ((c - 1, self.rows - r), (c, self.rows - r)) for r in (0, *down) for c in across}
+        inside = [upright[r, c] for r in down for c in across[:-1]] + [level[r, c] for r in down[:-1] for c in across]
+        ends = [level[r, c] for r in (0, self.rows) for c in across]
+        return inside + ends + [upright[r, c] for c in (0, self.columns) for r in down]
+
+    def decode(self, cursor: Cursor, count: int) -> Found:
+        """The first sides; those on the edge of the board, where they are not asked for, part nothing."""
+        drawn, sides, at = set[tuple[_Corner, _Corner]](), self.sides(), 0
+        while cursor.next not in ("", "&"):
+            at += int(cursor.decimal())
+            place = divmod(at, self.rows + 1)
+            while letter := cursor.one_of(_STEPS):
+                other = place[0] + _STEPS[letter][0], place[1] + _STEPS[letter][1]
+                drawn.add((min(place, other), max(place, other)))
+                place = other
+            if not drawn.issubset(sides):
+                raise PuzzleError(
+                    f"found a stroke that leaves the board before character {cursor.at + 1} of the {cursor.whole}"
+                )
+        return ["1" if side in drawn else None for side in sides[:count]]
+
+    def encode(self, values: Values) -> str:
+        drawn = {side for side, value in zip(self.sides(), values) if value}
+        text, last = "", 0
+        for at in range((self.rows + 1) * (self.columns + 1)):
+            while path := self.path(divmod(at, self.rows + 1), drawn):
+                text, last = f"{text}{at - last}{path}", at
+        return text
+
+    @staticmethod
+    def path(place: _Corner, drawn: set[tuple[_Corner, _Corner]]) -> str:
+        """The steps from a corner along sides that are drawn, which are taken."""
+        path = ""
+        while True:
+            others = {letter: (place[0] + x, place[1] + y) for letter, (x, y) in _STEPS.items()}
+            sides = {letter: (min(place, other), max(place, other)) for letter, other in others.items()}
+            letter = next((letter for letter, side in sides.items() if side in drawn), None)
+            if letter is None:
+                return path
+            drawn.remove(sides[letter])
+            path, place = path + letter, others[letter]
+
+
 #: How each is made of what a section says.
 CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "sets": lambda coding: Sets(coding.blanks or "", coding.ended),
@@ -364,6 +458,7 @@ CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "pairs": lambda coding: letters([*PARTNERS, *coding.signs]),
     "comparisons": lambda coding: Comparisons(),
     "signposts": lambda coding: Signposts(),
+    "layer": lambda coding: Layer(),
 }
 
 

@@ -56,6 +56,10 @@ class LinkSection:
         """That of its values."""
         return codec_of(self.section.coding)
 
+    def codec_on(self, board: Board) -> Codec:
+        """That of the values on the sides of a board."""
+        return rare.Strokes(board.rows, board.columns) if self.section.codec == "strokes" else self.codec
+
     def read(self, link: BoardReader) -> None:
         """Takes the section from a link; PuzzleError, with the character, for what means nothing there."""
         for places in runs_of(link.empty, self.section):
@@ -319,8 +323,9 @@ class _Sides(LinkSection):
         sides = cells_beside_sides(link.board)
         totals = dict.fromkeys(link.board.spaces, 0)
         inside = sum(len(cells) == 2 for cells in sides)
-        is_short = len(link.cursor.rest) == len(self.codec.encode([None] * inside))  # where nothing stands at the edge
-        values = self.codec.decode(link.cursor, inside if is_short else len(sides))
+        codec = self.codec_on(link.board)
+        is_short = len(link.cursor.rest) == len(codec.encode([None] * inside))  # where nothing stands at the edge
+        values = codec.decode(link.cursor, inside if is_short else len(sides))
         for cells, mark in zip(sides, [*values, *[None] * (len(sides) - len(values))]):
             for side, cell in cells.items() if (mark is not None) == self.section.marked else ():
                 totals[cell] += self.section.weights.get(side, 0)
@@ -337,7 +342,7 @@ class _Sides(LinkSection):
                 raise PuzzleError(f"{names} do not say the same of the side between them")
             values.append("1" if (True in here) == self.section.marked else None)
             inside += len(cells) == 2
-        return self.codec.encode(values if any(values[inside:]) else values[:inside])
+        return self.codec_on(board).encode(values if any(values[inside:]) else values[:inside])
 
     def counted(self, link: GenreWriter) -> set[tuple[Cell, str]]:
         """The sides that cells count, each with the cell."""
@@ -536,13 +541,13 @@ class _Walls(LinkSection):
     def holds(cls, type_: PuzzleType, section: Section) -> bool:
         """Whether a section's marks are such sides."""
         part = type_.part(section.parts[0])
-        is_coded = section.codec in ("bits", "gaps", "joined", "alternating") and not section.tokens
+        is_coded = section.codec in ("bits", "gaps", "joined", "alternating", "strokes") and not section.tokens
         return is_coded and part is not None and type_.is_regions(part)
 
     def read(self, link: BoardReader) -> None:
         walls: set[Pair] = set()
         for group in groups_of_sides(link.board, self.section.codec):
-            bits = self.codec.decode(link.cursor, len(group))
+            bits = self.codec_on(link.board).decode(link.cursor, len(group))
             walls.update(pair for pair, bit in zip(group, bits) if bool(bit) != (self.section.codec == "joined"))
         link.put_regions(self.parts[0], walls)
         link.walls[self.parts[0].name] = self.section, walls
@@ -558,7 +563,8 @@ class _Walls(LinkSection):
         groups = groups_of_sides(link.puzzle.board, self.section.codec)
         if self.section.codec == "joined":
             walls = {pair for group in groups for pair in group if pair not in walls}
-        return "".join(self.codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
+        codec = self.codec_on(link.puzzle.board)
+        return "".join(codec.encode(["1" if pair in walls else None for pair in group]) for group in groups)
 
     def walls(self, link: GenreWriter, part: Part) -> set[Pair]:
         """The sides that part the regions of a part, and walls within them."""
@@ -664,7 +670,8 @@ def sections(type_: PuzzleType, genre: Genre) -> Iterator[LinkSection]:
         kind = _KINDS.get(section.codec)
         if kind is None:
             places = _OfRegions if section.at is not None else LinkSection
-            kind = _Walls if _Walls.holds(type_, section) else _Halves if section.of_halves else places
+            of_sides = _Sides if section.codec == "strokes" else _Halves if section.of_halves else places
+            kind = _Walls if _Walls.holds(type_, section) else of_sides
         yield kind(section, tuple(part for name in section.parts if (part := type_.part(name)) is not None))
 
 
