@@ -275,3 +275,10 @@ def test_what_is_wrong_with_a_file_is_said(text: str, sentence: str):
     with pytest.raises(PuzzleError) as raised:
         formats.read_text(text)
     assert sentence in str(raised.value)
+
+
+def test_a_hole_that_links_hold_and_files_do_not_is_refused_by_name():
+    puzzle = pysolve.read_text("puzzle: suguru\ngrid: |\n  . 1 .\n  . . .\nregions: |\n  # A A\n  B B B\n")
+    assert pysolve.read_text(formats.codec("puzzlink").write(puzzle).decode()).board.holes == {(1, 1)}
+    with pytest.raises(PuzzleError, match=r"^a file that puzz\.link saves cannot hold a hole$"):
+        formats.codec("pzprv3").write(puzzle)

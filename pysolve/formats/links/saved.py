@@ -23,6 +23,7 @@ from ...model.board import Board, Cell, check_size, corner
 from ...model.build import Draft
 from ...model.errors import PuzzleError, Remark, many, quote
 from ...model.marks import Layer, Tone
+from ...model.parts import HOLE
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term, Value, fill, match, variables
@@ -231,8 +232,11 @@ class _OfSection:
     def __init__(self, puzzle: Puzzle, section: Section) -> None:
         """puzzle: one on this board; only its places count."""
         self.section, self.board = section, puzzle.board
-        parts = (puzzle.type.part(name) for name in section.parts)
-        self.of_walls = section.codec == "bits" and any(part and puzzle.type.is_regions(part) for part in parts)
+        parts = [part for name in section.parts if (part := puzzle.type.part(name)) is not None]
+        is_coded = section.codec == "bits" and not section.tokens
+        self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
+        meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
+        self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
         self.counts = [len(run) for run in runs_of(puzzle, section)]  # of values that the codec takes at once
         if self.of_walls:
             self.counts = [len(group) for group in sides_of(self.board)]
@@ -308,7 +312,7 @@ class _Contents:
                 break
             values = self.values[number] = section.values(cursor, self.walls)
             if block is None and any(values):
-                raise PuzzleError(f"a file that puzz.link saves cannot hold {', '.join(section.section.parts)}")
+                raise PuzzleError(f"a file that puzz.link saves cannot hold {section.name}")
             if block is not None and number == block.section and block.says_walls:
                 self.walls |= {pair for pair, value in zip(self.pairs, values) if value}
 
