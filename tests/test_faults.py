@@ -86,7 +86,7 @@ CASES = {
     "no type": (None, "1 2\n1 1\n", "the text does not say what type of puzzle it is"),
     "a board that the type is not played on": ("sudoku", "puzzle: sudoku\nboard: hex\ngrid: |\n  1\n", "a Sudoku puzzle is played on a board that is square, not 'hex'"),
     "nonogram, too much in a row": ("nonogram", "2 2\n1\n1\n3\n1\n", ""),
-    "crossword without words": ("crossword", "3 3\n. . .\n. . .\n. . .\n", "the part 'words' is missing; give one with --words FILE"),
+    "crossword without words": ("crossword", "3 3\n. . .\n. . .\n. . .\n", "the part 'words' is missing, and some slots are not given as a whole; give one with --words FILE"),
     "slitherlink, a five": ("slitherlink", "2 2\n- 5\n- -\n", "row 1, column 2: found '5', expected"),
     "thermometer, a gap": ("thermometer", "1 3\n- - -\n-\n3.1 3.3 -\n", "row 1, column 2: found '3.3', expected cell 2 of thermometer 3"),
     "thermometer, a cell twice": ("thermometer", "1 3\n- - -\n-\n3.1 3.2 3.2\n", "row 1, column 3: found '3.2', expected each cell of thermometer 3 once"),

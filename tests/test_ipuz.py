@@ -257,6 +257,33 @@ def test_clues_that_a_file_has_too_many_of_are_remarked():
     assert "passed over in the .puz file: clues of other words" in [each.sentence for each in read(more).remarks]
 
 
+#: The same as its constructor has it before there is a list: every letter is given.
+WHOLE = SEVERAL.partition("words:")[0].replace("  . . #\n  . . .\n  # . .", "  . E #\n  B O T\n  # L O")
+WHOLE += SEVERAL.partition("LO, CANB, EOL, TO]\n")[2].partition("answer:")[0]
+
+
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+def test_a_crossword_whose_letters_are_all_given_needs_no_list_and_is_its_own_answer(format_: str):
+    puzzle = formats.read_text(WHOLE)
+    assert not puzzle.lists and pysolve.check(puzzle) == "unique"
+    again = read(formats.write(puzzle, format_))
+    assert again.answer == "CAN E #\nB O T\n# L O\n" and again.tokens["clues"] == puzzle.tokens["clues"]
+    given = [token.text for token in again.tokens["grid"]]
+    if format_ == "ipuz":
+        assert again.tokens == puzzle.tokens and not again.lists
+    else:  # such files are there to be solved
+        assert given == ["#", "#"] and not again.filled
+
+
+def test_given_letters_are_not_lost_where_exolve_has_none():
+    part = formats.read_text(WHOLE.replace("B O T", "B . T"))
+    with pytest.raises(PuzzleError, match="the part 'words' is missing, and some slots are not given as a whole"):
+        pysolve.check(part)
+    alone = formats.read_text("puzzle: crossword\ngrid: |\n  C . T\n")
+    with pytest.raises(PuzzleError, match="Exolve's text cannot hold given letters without the answer"):
+        formats.write(alone, "exolve")
+
+
 def test_letters_of_a_cell_are_the_rules_business():
     puzzle = formats.read_text(SEVERAL.partition("answer:")[0].replace("  . . .", "  B . .", 1))
     assert pysolve.check(puzzle) == "unique"

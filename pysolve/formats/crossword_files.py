@@ -23,7 +23,7 @@ from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS
-from .crosswords import Cell, Crossword, Keys, by_cell, lines_of_html, type_of
+from .crosswords import NO_LETTER, Cell, Crossword, Keys, by_cell, lines_of_html, type_of
 from .source import LARGEST_PUZZLE, Context, parse_xml
 
 if TYPE_CHECKING:
@@ -365,7 +365,8 @@ class Exolve:
     def write(self, puzzle: Puzzle) -> bytes:
         """The text between `exolve-begin` and `exolve-end`; without an answer, cells have none."""
         held = Crossword.of(puzzle, FormatKey.PUZ, "Exolve has no kind for")
-        held.refuse("Exolve's text", {"shaded cells": held.shades})
+        given = held.answer is None and any(map(str.isalpha, by_cell(held.rows).values()))
+        held.refuse("Exolve's text", {"shaded cells": held.shades, "given letters without the answer": given})
         said = {"title": puzzle.title, "setter": puzzle.author, "copyright": puzzle.source}
         lines = [f"exolve-{name}: {text}" for name, text in said.items() if text]
         lines += [f"exolve-width: {len(held.rows[0])}", f"exolve-height: {len(held.rows)}"]
@@ -388,7 +389,7 @@ class Exolve:
         (r, c), block, answer = at, held.keys.block, held.answer
         letter = "." if token == block else answer[r - 1][c - 1] if answer else "0"
         bars = "".join(sign for sign, other in (("|", (r, c + 1)), ("_", (r + 1, c))) if (at, other) in held.bars)
-        is_given = answer and token not in (*BLANKS, block, "_")
+        is_given = answer and token not in (*BLANKS, block, NO_LETTER)
         return letter + {"|_": "+"}.get(bars, bars) + "@" * (at in held.circles) + "!" * bool(is_given)
 
 

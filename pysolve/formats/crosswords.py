@@ -80,6 +80,9 @@ def type_of(
     raise PuzzleError(f"found {what}{of}")
 
 
+#: A cell without a letter that may stand beside letters.
+NO_LETTER = "_"
+
 #: A cell, and two that share a side, the smaller one first.
 Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
@@ -137,11 +140,27 @@ class Crossword:
         found._check_clues(keys.clues)
         tokens = by_cell(parts[keys.rebus].tokens) if keys.rebus in parts else {}
         found.rebus = {cell: text for cell, text in tokens.items() if text not in BLANKS}
+        if found.is_whole():
+            found._take_answer(key is FormatKey.PUZ)
         if found.rebus and found.answer is None:
             sentence = "files say which letters a cell holds by the answer, and the puzzle names none ('answer:')"
             raise PuzzleError(f"the part {quote(keys.rebus)}: {sentence}")
         found.filled = _letters(puzzle)
         return found
+
+    def is_whole(self) -> bool:
+        """Whether all letters are given."""
+        empty = (cell for cell, token in by_cell(self.rows).items() if token in (*BLANKS, NO_LETTER))
+        return self.keys.block is not None and self.rebus.keys() >= {*empty}
+
+    def _take_answer(self, is_to_solve: bool) -> None:
+        """Takes the letters, which all are given, as the answer; none is given if others are to solve the puzzle."""
+        block, answer = self.keys.block, [list(row) for row in self.rows]
+        for (r, c), letters in self.rebus.items():
+            answer[r - 1][c - 1] = letters
+        self.answer = answer
+        if is_to_solve:
+            self.rows = [[token if token == block else "." for token in row] for row in answer]
 
     def _check_clues(self, part: str) -> None:
         """PuzzleError for a clue of a word that is not there, in the words of the rules."""
@@ -254,7 +273,7 @@ class Crossword:
         fill the board, or holds a word twice, which a list could not say.
         """
         part = type_.list_part
-        if part is None or context.reading.words is not None or part.name in draft.lists:
+        if part is None or context.reading.words is not None or part.name in draft.lists or self.is_whole():
             return
         how = ": name a list of words with --words FILE"
         if self.answer is None:
@@ -614,7 +633,10 @@ def _cell(held: Crossword, at: Cell, numbers: Mapping[Cell, int]) -> object:
     before = {side: (r + down, c + right) for side, (down, right) in _STEPS.items() if side in "LT"}
     barred = "".join(side for side, other in before.items() if (other, at) in held.bars)
     style = {"shapebg": "circle" * (at in held.circles), "color": "cccccc" * (at in held.shades), "barred": barred}
-    said = {"value": "" if letter in (*BLANKS, block, "_") else letter, "style": {k: v for k, v in style.items() if v}}
+    said = {
+        "value": "" if letter in (*BLANKS, block, NO_LETTER) else letter,
+        "style": {k: v for k, v in style.items() if v},
+    }
     return {"cell": shown, **{k: v for k, v in said.items() if v}} if any(said.values()) else shown
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from .board import Board, Cell, CellShape, cell_of, cell_shape, check_size
 from .errors import PuzzleError, Remark, alternatives, check_characters, many, quote
-from .parts import GRID, HOLE, WORDS, Part, by_cell
+from .parts import GRID, HOLE, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, is_letter, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
 from .rows import BLANKS, NO_VALUE, Rows, check_shifts, check_squares, usual_length
@@ -180,8 +180,7 @@ class _Builder:
                 raise PuzzleError(f"unknown part {quote(name)}; {self.type.a_puzzle} has {alternatives(names)}")
         for part in self.type.parts:
             if part.name not in given and not part.optional:
-                how = "; give one with --words FILE" if part.shape is WORDS else ""
-                raise PuzzleError(f"the part {quote(part.name)} is missing", how=how)
+                raise PuzzleError(f"the part {quote(part.name)} is missing", how=part.shape.how)
         if self.draft.shape and self.draft.shape not in self.type.boards:
             raise PuzzleError(
                 f"{self.type.a_puzzle} is played on a board that is {alternatives(list(self.type.boards))}, "

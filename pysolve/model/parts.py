@@ -76,6 +76,7 @@ class PartShape:
     is_lists = False  # each row or column has a list of tokens
     along_rows = False  # it has a token, or a list, for each row rather than for each column
     in_one_row = False  # its tokens are one row, however many lines they stand on
+    how = ""  # what helps on the command line where such a part is missing
 
     def __repr__(self) -> str:
         return self.name
@@ -462,6 +463,7 @@ class _Words(PartShape):
     """A list of words: no tokens (Draft.lists)."""
 
     name, about, variables = "list", "words, one per line, or the name of a file of words", (("N", "XRC"),)
+    how = "; give one with --words FILE"
 
 
 GRID = _Grid()

@@ -21,7 +21,7 @@ from .. import rules
 from ..catalog import manifest
 from ..model.board import CELL_SHAPES
 from ..model.errors import Remark, nearest
-from ..model.parts import CAPTIONS
+from ..model.parts import CAPTIONS, Part
 from ..model.puzzle import number_or_text
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
 from ..model.terms import Term
@@ -254,10 +254,10 @@ def _written(signature: Signature) -> str:
     return f"{signature[0]}/{signature[1]}"
 
 
-def _is_place(kind: Kind) -> bool:
-    """Whether this can be a place of the board, or 'board'."""
-    pair, board = Form("function", "", 2), Form("name", "board")
-    if kind is None or board in kind:
+def _is_place(kind: Kind, parts: Iterable[Part]) -> bool:
+    """Whether this can be a place of the board, 'board', or the name of one of these parts."""
+    pair, named = Form("function", "", 2), {Form("name", name) for name in ("board", *(part.name for part in parts))}
+    if kind is None or not named.isdisjoint(kind):
         return True
     other = any(form.sort == "function" and form.name for form in kind)
     return other or (pair in kind and kinds.meet(kind, _CELL) != NOTHING)
@@ -375,7 +375,7 @@ class _Ledger:
         """Messages about something that is not a place: the driver could not say where."""
         for fired in self._run.fired:
             for atom, arguments in fired.derives if self._is_own(fired.clause.line) else ():
-                if atom.signature in _MESSAGES and not _is_place(arguments[0]):
+                if atom.signature in _MESSAGES and not _is_place(arguments[0], self._type.parts):
                     sentence = f"found {kinds.in_words(arguments[0])}, expected a place or 'board'"
                     yield self._slip(sentence, atom.line, atom.column)
 

@@ -84,8 +84,9 @@ class InputChecks:
         sentence = f"found {found}, {sentence}" if found is not None else sentence
         if isinstance(place, tuple) and len(place) == 2:
             return PuzzleError(sentence, file=file, row=place[0], column=board.position(place)).about(place)
-        name = board.name(place)
-        error = PuzzleError(f"{name}: {sentence}" if name else sentence, file=file)
+        name, part = board.name(place), self._puzzle.type.part(str(place))
+        how = part.shape.how if part is not None else ""
+        error = PuzzleError(f"{name}: {sentence}" if name else sentence, file=file, how=how)
         return error.about(place) if name else error
 
     def _size(self) -> str:
