@@ -596,6 +596,27 @@ def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     assert f": hidden single: {name}\n" in graded and f"2 steps: full house: {name}\n" in graded
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
+
+
+def test_a_full_house_is_avoided_by_itself_and_as_what_it_is_a_simple_case_of(write):
+    name = "a value stands exactly once in a box"
+    techniques = json.loads(run("grade", write(SMALL), "-f", "json").out)["techniques"]
+    (identity,) = (each["id"] for each in techniques if (each["called"], each["name"]) == ("full house", name))
+    assert len({each["id"] for each in techniques}) == len(techniques)
+
+    def left(avoided: str) -> set[str]:
+        record = json.loads(run("hint", write(SMALL), "--all", "--avoid", avoided, "-f", "json").out)
+        assert record["done"]
+        return {f"{step['called']}: {step['technique']}" for step in record["steps"]}
+
+    for avoided in (identity, f"full house: {name}"):
+        assert f"hidden single: {name}" in left(avoided) and f"full house: {name}" not in left(avoided)
+    for avoided in (identity.partition(":")[2], f"hidden single: {name}"):
+        assert not left(avoided) & {f"hidden single: {name}", f"full house: {name}"}
+
+
+def test_what_is_avoided_is_not_asked_of_a_guess(write):
+    name = "a value stands exactly once in a box"
     done = run("hint", write(SMALL), "--avoid", name, "--try", "2,1=1")
     assert (done.code, done.out) == (2, "") and "--avoid has no place there" in done.err
 

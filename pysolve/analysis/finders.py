@@ -30,6 +30,7 @@ from .techniques import (
     identities_in,
     identity_named,
     identity_of,
+    in_general,
     kind_of,
     technique_of,
     techniques,
@@ -530,7 +531,10 @@ class OtherWays:
 
     def is_avoided(self, step: Step) -> bool:
         """Whether a step is of an avoided technique."""
-        return bool(self._avoided) and technique_of(step).identity in self._avoided
+        if not self._avoided:
+            return False
+        identity = technique_of(step).identity
+        return not self._avoided.isdisjoint({identity, in_general(identity)})
 
     def step(self, open_: list[int]) -> Step | None:
         """A step to one of these facts at least by another technique; None if there is none."""

@@ -470,8 +470,9 @@ def technique_of(step: Step) -> Technique:
     ideas = sorted({techniques().idea(identity_of(each)) for each in step.deciding})
     kinds = Counter(map(identity_of, step.deciding)).items()
     said = Counter(map(kind_of, step.deciding)).items()
+    identity = "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds))
     return Technique(
-        "+".join(sorted(f"{each}{_NUMBERED.get(times, '*')}" for each, times in kinds)),
+        f"{single.identity}:{identity}" if single is not None and single.filled else identity,
         "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
         single.name if single is not None else listed(ideas) if all(ideas) and len(ideas) < 4 else "",
     )
@@ -487,24 +488,31 @@ def single_of(step: Step) -> NamedTechnique | None:
 
 def identities_in(technique: str) -> list[str]:
     """The kinds of constraints of a technique by its identity, without how often it needs each of them."""
-    return [each.partition("*")[0] for each in technique.split("+")]
+    return [each.partition("*")[0] for each in in_general(technique).split("+")]
+
+
+def in_general(technique: str) -> str:
+    """The identity of what a technique is a simple case of, as a full house is of a hidden single; or else its own."""
+    return technique.rpartition(":")[2]
 
 
 def identity_named(name: str, known: Mapping[str, str]) -> str:
-    """The identity of a technique by its identity or its name. known: the identities of kinds of constraints by what
-    these say. ValueError, with what is not known, for another text.
+    """The identity of a technique by its identity or its name, before which may stand what it is called. known: the
+    identities of kinds of constraints by what these say. ValueError, with what is not known, for another text.
     """
     if {*identities_in(name)} <= {*known.values()}:
         return "+".join(sorted(name.split("+")))
+    called, _, name = name.strip().rpartition(": ")
+    simple = [f"{each.identity}:" for each in techniques().every if each.filled and each.name == called.lower()]
     by_case = {said.lower(): each for said, each in known.items()}
     pieces = []
-    for each in name.strip().removesuffix(".").lower().split("; "):
+    for each in name.removesuffix(".").lower().split("; "):
         said = re.sub(r" \([\w ]+\)$", "", each)
         if said not in by_case:
             raise ValueError(name if said == name.lower() else said)
         times = next((mark for times, mark in _NUMBERED.items() if each == said + _TIMES[times]), "*")
         pieces.append(by_case[said] + times)
-    return "+".join(sorted(pieces))
+    return "".join(simple) + "+".join(sorted(pieces))
 
 
 def identity_of(instance: ConstraintInstance) -> str:
