@@ -6,18 +6,22 @@ FOLDER, NAME, --boards and --cells are those of bench/hints.py. A walk is looked
 CPU seconds; it is late if that is not its end. Columns: walks, and how many are late; steps; the share of them whose
 technique has a name; lines of the longest reason, as 'pysolve hint' prints it; premises that could be left out, as the
 solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a smaller one
-comes later that rests on nothing learnt in between (a note belongs to the step that it is told for); the same with
-each note as a step; CPU seconds to the first step, and to the last one, as medians.
+comes later that rests on nothing learnt in between (a note belongs to the step that it is told for); those that were
+not by far: it is smaller by two premises and by a third at least; CPU seconds to the first step, and to the last one,
+as medians.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import lt
 from pathlib import Path
 from statistics import median
+from typing import Any
+from unittest.mock import patch
 
 from hints import boards, files
 from sufficiency import SufficiencyCheck
@@ -27,13 +31,14 @@ from pysolve.analysis.hint import HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.walk_state import WalkState
 from pysolve.model.marks import Layer
 from pysolve.model.puzzle import Puzzle
 from pysolve.report.reasons import chain_sentences, step_reasons
 
 HEAD = (
     "collection", "walks", "late", "steps", "named", "longest reason, lines", "redundant premises",
-    "not the easiest", "with notes",
+    "not the easiest", "by far",
     "first step, s", "walk, s",
 )  # fmt: skip
 
@@ -45,7 +50,7 @@ EFFORT = 10_000
 class Look:
     """What is seen of a walk. lines: of the longest reason. spare: premises that could be left out, of `premises`.
     harder: steps before which an easier one was there, of `marking`, those that notes are not counted among; and those
-    of all steps.
+    before which one was there that is easier by far.
     """
 
     steps: int
@@ -64,11 +69,20 @@ def look(puzzle: Puzzle, limit: float) -> Look:
     """Walks through a puzzle, as far as the limit allows; what is looked at afterwards does not count as time."""
     started = time.process_time()
     hints, first = Hints(), limit
-    for hints in explain_steps(puzzle, Settings(), HintRequest(steps=0)):
-        if hints.steps and first == limit:
-            first = time.process_time() - started
-        if time.process_time() - started > limit:
-            break
+    learnt: dict[Fact, int] = {}  # after how many steps; some of it goes without saying
+
+    def learn(state: WalkState, *arguments: Any, **named: Any) -> None:
+        learn_by_state(state, *arguments, **named)
+        for fact in state.known_facts():
+            learnt.setdefault(fact, len(hints.steps))
+
+    learn_by_state = WalkState.learn
+    with patch.object(WalkState, "learn", learn):
+        for hints in explain_steps(puzzle, Settings(), HintRequest(steps=0)):
+            if hints.steps and first == limit:
+                first = time.process_time() - started
+            if time.process_time() - started > limit:
+                break
     whole = time.process_time() - started
     check = SufficiencyCheck(puzzle, Settings())
     notes = [step for step in hints.steps if all(_is_note(puzzle, fact) for fact in step.facts)]
@@ -77,7 +91,8 @@ def look(puzzle: Puzzle, limit: float) -> Look:
         max((len(_lines(puzzle, step)) for step in hints.steps), default=0),
         sum(1 for step in hints.steps for less in _without_one(step) if not check.missing(less, EFFORT)),
         sum(step.size for step in hints.steps),
-        (len(harder(hints.steps, notes)), len(harder(hints.steps, []))), len(hints.steps) - len(notes),
+        (len(harder(hints.steps, notes, learnt)), len(harder(hints.steps, notes, learnt, by_far))),
+        len(hints.steps) - len(notes),
         first, whole, not hints.done,
     )  # fmt: skip
 
@@ -88,21 +103,32 @@ def _is_note(puzzle: Puzzle, fact: Fact) -> bool:
     return puzzle.type.is_note(fact.atom) or (not fact.holds and mark is not None and mark[0].layer is Layer.TEXT)
 
 
-def harder(steps: Sequence[Step], notes: Collection[Step]) -> list[Step]:
-    """The steps before which a smaller one was there that is told later: what it rests on was known. notes: steps that
-    count with those that rest on them.
+def by_far(size: int, other: int) -> bool:
+    """Whether one of these sizes of reasons is smaller than the other one by so much that a person would say so."""
+    return size + 2 <= other and 3 * size <= 2 * other
+
+
+def harder(
+    steps: Sequence[Step],
+    notes: Collection[Step],
+    learnt: Mapping[Fact, int],
+    easier: Callable[[int, int], bool] = lt,
+) -> list[Step]:
+    """The steps before which an easier one was there that is told later: what it rests on was known. notes: steps that
+    count with those that rest on them. learnt: after how many steps each fact was known, told or not. easier: whether a
+    size is that of an easier step than another one.
     """
     told: dict[Fact, int] = {}  # with what it rests on, when the last of it was told
     ready: list[tuple[int, int, Step]] = []
     for at, step in enumerate(steps):
-        newest = max((told.get(fact, -1) for fact in step.known), default=-1)
+        newest = max((told.get(fact, learnt.get(fact, -1)) for fact in step.known), default=-1)
         for fact in step.facts:
             told.setdefault(fact, newest if step in notes else at)
         if step not in notes:
             ready.append((at, newest, step))
     return [
         step for number, (at, _, step) in enumerate(ready)
-        if any(newest < at and later.size < step.size for _, newest, later in ready[number + 1 :])
+        if any(newest < at and easier(later.size, step.size) for _, newest, later in ready[number + 1 :])
     ]  # fmt: skip
 
 
@@ -140,7 +166,7 @@ def main() -> None:
                 f"| {sum(each.named for each in looks) / steps:.0%} | {max(each.lines for each in looks)} "
                 f"| {sum(each.spare for each in looks)} of {premises} "
                 f"| {sum(each.harder[0] for each in looks)} of {sum(each.marking for each in looks)} "
-                f"| {sum(each.harder[1] for each in looks)} of {steps} "
+                f"| {sum(each.harder[1] for each in looks)} "
                 f"| {median(each.first for each in looks):.2f} | {median(each.whole for each in looks):.1f} |",
                 flush=True,
             )  # fmt: skip

@@ -361,9 +361,13 @@ def test_a_step_is_harder_if_a_smaller_one_was_there_and_notes_count_with_what_r
     note = SimpleNamespace(facts="n", known="", size=1)
     by_note = SimpleNamespace(facts="b", known="n", size=3)
     later = SimpleNamespace(facts="c", known="a", size=2)
-    assert walks.harder([large, note, by_note, later], [note]) == [large, by_note]
-    assert walks.harder([large, note, later], [note]) == []
-    assert walks.harder([large, note, later], []) == [large]
+    assert walks.harder([large, note, by_note, later], [note], {}) == [large, by_note]
+    assert walks.harder([large, note, by_note, later], [note], {}, walks.by_far) == [large]
+    assert walks.harder([large, note, later], [note], {}) == []
+    assert walks.harder([large, note, later], [], {}) == [large]
+    unsaid = SimpleNamespace(facts="d", known="s", size=2)  # rests on what went without saying beside the first step
+    assert walks.harder([large, unsaid], [], {"s": 0}) == []
+    assert walks.harder([large, unsaid], [], {"s": -1}, walks.by_far) == [large]
 
 
 def test_a_table_says_how_walks_read(tmp_path, monkeypatch, capsys):
