@@ -370,6 +370,7 @@ def ropes(board: Board) -> Iterator[list[tuple[tuple[Cell, Cell], list[Cell]]]]:
     boxes = [(x, y) for x, y in combinations(board.cells, 2) if x[0] < y[0] and x[1] < y[1]]
     corners = {box: {(r, c) for r in (box[0][0], box[1][0]) for c in (box[0][1], box[1][1])} for box in boxes}
     cells = {box: around(box) for box in boxes}
+    boxes = [box for box in boxes if set(board.cells).issuperset(cells[box])]
 
     def fits(chosen: dict[object, object], box: object) -> bool:
         others = [each for each, drawn in chosen.items() if drawn and each != box]

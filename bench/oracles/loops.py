@@ -326,9 +326,9 @@ def said_sides(board: Board) -> set[Side] | None:
 @oracle("grandtour")
 def grandtour(board: Board) -> Iterator[str]:
     given = said_sides(board)
-    corners = [(r, c) for r in range(board.rows + 1) for c in range(board.columns + 1)]
+    corners = all_corners(board)
     for cells, loop in fences(board) if given is not None else ():
-        seen = [sum((r + y, c + x) in cells for y in (0, 1) for x in (0, 1)) for r, c in corners]
+        seen = [sum((r - y, c - x) in cells for y in (0, 1) for x in (0, 1)) for r, c in corners]
         if given <= loop and all(0 < count < 4 for count in seen):
             yield board.text(dict.fromkeys(cells, "x"))
 
@@ -779,8 +779,13 @@ def corners_of(loop: set[Side]) -> set[Cell]:
 
 
 def is_full(board: Board, loop: set[Side]) -> bool:
-    """Whether a loop along sides comes through every corner."""
-    return len(corners_of(loop)) == (board.rows + 1) * (board.columns + 1)
+    """Whether a loop along sides comes through every corner of a cell."""
+    return len(corners_of(loop)) == len(all_corners(board))
+
+
+def all_corners(board: Board) -> set[Cell]:
+    """The corners of all cells, each by the cell to the lower right of it."""
+    return {(r + down, c + right) for r, c in board.cells for down in (0, 1) for right in (0, 1)}
 
 
 @oracle("myopia")
@@ -1138,9 +1143,9 @@ def nanameguri(board: Board) -> Iterator[str]:
 @oracle("lither")
 def lither(board: Board) -> Iterator[str]:
     numbers, weights = board.numbers(), {(0, 1): 1, (1, 0): 2, (0, -1): 4, (-1, 0): 8}
-    halves = [(a, b) for a in range(2 * board.rows + 1) for b in range(2 * board.columns + 1)]
-    corners, sides = ([(a, b) for a, b in halves if (a % 2, b % 2) in kinds] for kinds in ([(0, 0)], [(0, 1), (1, 0)]))
     middles = {(2 * r - 1, 2 * c - 1): (r, c) for r, c in board.cells}
+    halves = sorted({(a + down, b + right) for a, b in middles for down in (-1, 0, 1) for right in (-1, 0, 1)})
+    corners, sides = ([(a, b) for a, b in halves if (a % 2, b % 2) in kinds] for kinds in ([(0, 0)], [(0, 1), (1, 0)]))
 
     def beside(place: Cell) -> dict[Cell, int]:
         return {(place[0] + a, place[1] + b): weight for (a, b), weight in weights.items()}

@@ -150,7 +150,7 @@ def hasunomura(board: Board) -> Iterator[str]:
 @oracle("inabasisland")
 def inabasisland(board: Board) -> Iterator[str]:
     for text in kurotto(board):
-        shaded = {x for x, token in zip(board.cells, text.split()) if token == "x"}
+        shaded = {x for x, mark in board.marks(text).items() if mark == "x"}
         if shaded and connected(shaded | set(board.tokens())):
             yield text
 
@@ -180,7 +180,7 @@ def lightshadow(board: Board) -> Iterator[str]:
         return len(texts) == 1 and texts[0] in ("?", str(len(group)))
 
     for text in shadings(board, lambda shaded: all(map(right, groups(shaded) + groups(white(board, shaded))))):
-        shaded = {x for x, token in zip(board.cells, text.split()) if token == "x"}
+        shaded = {x for x, mark in board.marks(text).items() if mark == "x"}
         if dark == shaded & set(tokens):
             yield text
 

@@ -93,7 +93,7 @@ def diamondchain(board: Board) -> Iterator[str]:
             for r, c in middles for dr, dc, name in ((0, 0, "se"), (0, 1, "sw"), (1, 0, "ne"), (1, 1, "nw"))
         ]  # fmt: skip
         covered = dict(halves)
-        if len(covered) < len(halves) or black & covered.keys():
+        if len(covered) < len(halves) or not covered.keys() <= set(board.cells) - black:
             continue
         points = {(r, c): {(r + 1, c), (r, c + 1), (r - 1, c), (r, c - 1)} for r, c in middles}
         corners = {(r, c): {(r + dr, c + dc) for dr in (-1, 0) for dc in (-1, 0)} for r, c in black}

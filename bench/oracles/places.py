@@ -147,6 +147,11 @@ class Board:
         rows = [[str(marks.get((r, c), "-")) for c in range(1, self.columns + 1)] for r in range(1, self.rows + 1)]
         return "\n".join(" ".join(row) for row in rows)
 
+    def marks(self, text: str) -> dict[Cell, str]:
+        """The marks of an answer text."""
+        lines = enumerate(text.split("\n"), 1)
+        return {(r, c): mark for r, line in lines for c, mark in enumerate(line.split(), 1) if mark != "-"}
+
 
 # -- Sides between cells
 

@@ -79,7 +79,7 @@ def akari(board: Board) -> Iterator[str]:
         )
 
     for text in shadings(board, fits, free, "o"):
-        lamps = {cell: "o" for cell, token in zip(board.cells, text.split()) if token == "o"}
+        lamps = {cell: "o" for cell, mark in board.marks(text).items() if mark == "o"}
         yield board.text({**blocks, **lamps})
 
 
@@ -415,8 +415,7 @@ def nondango(board: Board) -> Iterator[str]:
         )
 
     for text in shadings(board, fits, circles):
-        token = dict(zip(board.cells, text.replace("-", "o").split()))
-        yield board.text({x: token[x] for x in circles})
+        yield board.text(dict.fromkeys(circles, "o") | board.marks(text))
 
 
 @oracle("nonogram")

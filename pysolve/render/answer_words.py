@@ -338,7 +338,9 @@ class Sum(Way):
         return [(cell, Weight(weight)) for cell, weight in around] if said else []
 
     def edge(self, cell: Cell) -> list[Weight]:
-        """What a cell without marks weighs: the sides at the edge of the board, and nothing besides."""
+        """What a cell without marks weighs: the sides at the edge of the board, and nothing besides; a hole nothing."""
+        if cell in self.board.holes:
+            return []
         names = self.outline(cell).items() if self.rule.layer is Layer.WALL else ()
         closed = (name for name, place in names if len(self.board.cells_around(place)) < 2)
         return [Weight(0, True), *(Weight(self.rule.weights[name], True) for name in closed)]
