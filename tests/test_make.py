@@ -19,10 +19,12 @@ import pysolve
 from pysolve import catalog
 from pysolve.analysis.clues import clues, without
 from pysolve.analysis.reduce import turned
+from pysolve.formats.crosswords import Crossword
 from pysolve.formats.native import yaml_of
 from pysolve.generate import boards
 from pysolve.generate.make import MadePuzzle, Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
+from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes
 from pysolve.render import answer_text
@@ -336,7 +338,7 @@ def test_a_token_that_says_its_own_text_stands_for_no_other_value(tmp_path):
 
 
 def crossword_rows(*arguments: object) -> list[str]:
-    made = command("make", "crossword", *arguments, "--seed", "1", "--to", "native", "--solution")
+    made = command("make", "crossword", *arguments, "--seed", "3", "--to", "native", "--solution")
     assert made.code == 0, made.err
     return [
         line.replace(" ", "") for line in made.out.partition("answer: |\n")[2].splitlines() if line.startswith("  ")
@@ -362,7 +364,7 @@ def test_the_day_of_a_constructor(write, tmp_path):
     theme = write(
         "puzzle: crossword\ngrid: |\n" + "\n".join([*rows, "  . E T E R N A S .", *rows]) + "\nwords: english\n"
     )
-    made = command("make", "crossword", theme, "--seed", "1", "--to", "native", "--solution").out
+    made = command("make", "crossword", theme, "--seed", "3", "--to", "native", "--solution").out
     head, _, rest = made.partition("answer: |\n")
     answer = "".join(line + "\n" for line in rest.splitlines() if line.startswith("  "))
     improved = command("solve", write(head, "made.yaml"), "-c", "prefer=high", "-n", "1", "-f", "plain")
@@ -389,6 +391,32 @@ def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():
     assert sum(line.count("#") for line in lattice) <= 32
     wrong = command("make", "crossword", "9x9", "-c", "blokcs=3")
     assert wrong.code == 2 and "blokcs" in wrong.err
+
+
+def test_a_crossword_is_made_with_bars_in_place_of_blocks():
+    made = command("make", "crossword", "9x9", "-c", "bars=yes", "--seed", "1", "--to", "native", "--solution").out
+    puzzle = pysolve.read_text(made)
+    assert "#" not in made and pysolve.check(puzzle) == "multiple"
+    bars = {(token.values["X"], token.values["Y"]) for token in puzzle.tokens["bars"]}
+    assert bars == {tuple((10 - r, 10 - c) for r, c in reversed(pair)) for pair in bars}
+    words = {len(entry.cells) for entry in Crossword.of(puzzle, FormatKey.IPUZ, "").entries()}
+    assert min(words) >= 3
+    lattice = crossword_rows("11x11", "-c", "bars=yes", "-c", "lattice=yes")
+    blocks = [[each == "#" for each in line] for line in lattice]
+    assert blocks == [[r % 2 == c % 2 == 1 for c in range(11)] for r in range(11)]
+
+
+def test_what_can_be_said_of_the_patterns_of_crosswords_is_listed(tmp_path):
+    listed = json.loads(command("show", "crossword", "--json").out)["patterns"]
+    assert "bars = no: whether bars part the words" in listed and "blocks = 0" in listed[0]
+    assert {line.split(" =")[0] for line in listed if " =" in line} == {
+        "blocks", "shortest", "longest", "symmetry", "lattice", "bars"
+    }  # fmt: skip
+    assert "longest = 10: the most letters of a slot" in command("show", "crossword").out
+    command("copy", "crossword", tmp_path)
+    manifest = tmp_path / "crossword" / "manifest.yaml"
+    manifest.write_text(manifest.read_text().replace("    shortest: the fewest letters of a slot", "    shortest: [3]"))
+    assert "make, pattern, shortest: expected a help text" in command("show", "crossword", "--types", tmp_path).err
 
 
 def test_a_puzzle_keeps_all_clues_where_one_less_is_another_puzzle():

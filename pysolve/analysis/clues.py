@@ -223,6 +223,13 @@ def file_of(type_: PuzzleType, name: str) -> Path | None:
     return next((folder / name for folder in (type_.folder, *type_.parents) if (folder / name).is_file()), None)
 
 
+def default_patterns(type_: PuzzleType) -> dict[str, str]:
+    """What holds of the patterns that are made where nobody says otherwise: from make.lp, where alone it stands."""
+    file = file_of(type_, "make.lp") if type_.pattern else None
+    constants = rules.load([file]).constants if file is not None else {}
+    return {name: value for name, value in constants.items() if name in type_.pattern}
+
+
 def derived_clues_file(type_: PuzzleType) -> Path | None:
     """The rules that derive the clues that an answer implies; None if the type has none.
 

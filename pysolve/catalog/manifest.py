@@ -55,7 +55,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
     """
     of = parent or _NO_PARENT
     parts = read_parts(keys) if "read" in keys or parent is None else parent.parts
-    options = {**of.options, **_options(keys)}
+    options = {**of.options, **_options(keys, "options", keys.mapping("options"))}
     drawn = {rule.template: rule for rule in (*of.draw, *read_draw_rules(keys))}
     draw = with_alphabets(drawn.values(), parts)
     return with_slots(
@@ -81,6 +81,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
             symmetry=_symmetry(keys, of.symmetry),
             search=read_search(keys, of.search),
             made=_made(keys, options, of.made),
+            pattern=_pattern(keys, of.pattern),
             regions=_regions(keys, parts, of.regions),
             formats={key: keys.data[key] for key in FormatKey if key in keys},
             offered=_offered(keys, of.offered),
@@ -92,7 +93,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
 def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> LargeMade | None:
     """The options of large boards that are made."""
     value = keys.data.get("make")
-    if value is None or (isinstance(value, dict) and set(value) == {"regions"}):
+    if value is None or (isinstance(value, dict) and value and set(value) <= {"regions", "pattern"}):
         return default
     above, chosen = (value.get("above"), value.get("options")) if isinstance(value, dict) else (None, None)
     if not str(above).isdecimal() or not isinstance(chosen, dict) or not chosen:
@@ -101,6 +102,16 @@ def _made(keys: Keys, options: dict[str, Option], default: LargeMade | None) -> 
         if name not in options or word not in (options[name].choices or [word]):
             raise keys.wrong(f"make: {quote(name)} is not an option that can be {quote(str(word))}", word)
     return LargeMade(int(str(above)), {name: str(word) for name, word in chosen.items()})
+
+
+def _pattern(keys: Keys, default: dict[str, Option]) -> dict[str, Option]:
+    """What can be said of the pattern that make.lp chooses."""
+    value = keys.data.get("make")
+    if not isinstance(value, dict) or "pattern" not in value:
+        return default
+    if not isinstance(value["pattern"], dict):
+        raise keys.wrong("make: expected for 'pattern' lines of the form 'name: help'", value)
+    return _options(keys, "make, pattern", value["pattern"])
 
 
 def _regions(keys: Keys, parts: tuple[Part, ...], default: RegionSizes | None) -> RegionSizes | None:
@@ -216,18 +227,18 @@ def _alphabets(keys: Keys, default: tuple[str, ...]) -> tuple[str, ...]:
     return chosen
 
 
-def _options(keys: Keys) -> dict[str, Option]:
+def _options(keys: Keys, key: str, said: Mapping[str, object]) -> dict[str, Option]:
     options = {}
-    for name, value in keys.mapping("options").items():
+    for name, value in said.items():
         choices: object = {}
         text: object = value
         if isinstance(value, dict):
             text, choices = value.get("help"), value.get("choices", {})
         if not isinstance(text, str) or not isinstance(choices, dict):
-            raise keys.wrong(f"options, {name}: expected a help text, or 'help' and 'choices'", value)
+            raise keys.wrong(f"{key}, {name}: expected a help text, or 'help' and 'choices'", value)
         for word, about in choices.items():
             if not isinstance(about, str) or not about:
-                raise keys.wrong(f"options, {name}: the choice {quote(word)} has no help text", about)
+                raise keys.wrong(f"{key}, {name}: the choice {quote(word)} has no help text", about)
         options[name] = Option(name, text, {word: str(about) for word, about in choices.items()})
     return options
 

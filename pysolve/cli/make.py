@@ -186,7 +186,8 @@ def make(
     SIZE is a side (9), rows x columns (9x12), a hexagon's side (hex5), or a puzzle file, whose board is taken without
     its clues. Without it, boards are as large as a small example of the type. The same seed gives the same puzzles;
     without one they are others each time. With several, each is a file of the folder that --output names, or they
-    follow each other with '---' between them.
+    follow each other with '---' between them. 'pysolve show TYPE' lists what can be said of boards, such as how
+    many blocks a crossword has; -c NAME=VALUE says it.
 
     Exit codes: 0 made, 1 there is no such puzzle, 2 wrong input, 3 a limit was reached.
     """

@@ -237,10 +237,10 @@ class PuzzleType:
 
     name: the name of its folder. title: the key `name`. boards, parts: the keys `board` and `read`. parents: the
     folders of its ancestors, the nearest first. multishot: the cells up to which boards share a grounding. formats: by
-    key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). offered: the key
-    `constraints`, the folder of constraints that puzzles may add; around: folders of types in which it is looked for,
-    besides those of the type and its parents; added: those that a puzzle did add, with their parts among the others
-    (catalog/manifest); text: its rules, and manifest_text: its manifest, where a link brought them, so that there is no
+    key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). pattern: what
+    `make` has under this name: constants of make.lp that a user may set. offered: the key `constraints`, the folder of
+    constraints that puzzles may add; around: folders of types in which it is looked for, besides those of the type and
+    its parents; added: those that a puzzle did add, with their parts among the others (catalog/manifest); text: its rules, and manifest_text: its manifest, where a link brought them, so that there is no
     such folder.
     """
 
@@ -266,6 +266,7 @@ class PuzzleType:
     symmetry: tuple[str, ...] | None = None
     search: LargeBoards | None = None
     made: LargeMade | None = None
+    pattern: dict[str, Option] = field(default_factory=dict)
     regions: RegionSizes | None = None
     formats: Mapping[FormatKey, Node] = field(default_factory=dict)
     offered: str | None = None

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -260,13 +260,14 @@ def constraint_lines(type_: PuzzleType) -> list[str]:
     return [f"{each.name}: {each.about}" + ("" if each.takes_cells else " ('yes')") for each in manifest.offered(type_)]
 
 
-def option_lines(type_: PuzzleType, option: Option) -> list[str]:
-    """An option: its name, default and help; then a line for each of its choices."""
-
-    default = library.default_options(type_).get(option.name, "")
-    lines = [f"{option.name} = {default}: {option.help}"]
-    width = max((len(word) for word in option.choices), default=0)
-    return lines + [f"    {word:<{width}}  {about}" for word, about in option.choices.items()]
+def option_lines(options: Iterable[Option], defaults: Mapping[str, str]) -> list[str]:
+    """Of each option its name, default and help; then a line for each of its choices."""
+    lines = []
+    for option in options:
+        width = max((len(word) for word in option.choices), default=0)
+        lines.append(f"{option.name} = {defaults.get(option.name, '')}: {option.help}")
+        lines += (f"    {word:<{width}}  {about}" for word, about in option.choices.items())
+    return lines
 
 
 # -- A puzzle, solved, as it comes onto a sheet to print

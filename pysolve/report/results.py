@@ -15,6 +15,7 @@ from html import escape
 from typing import Annotated, Any
 
 from .. import catalog
+from ..analysis.clues import default_patterns
 from ..analysis.ground import Ground
 from ..model import terms
 from ..model.errors import PuzzleError, Remark, alternatives, quote
@@ -25,7 +26,7 @@ from ..model.terms import Term, Value
 from ..render import sheet, svg, terminal
 from ..render.answer_text import Answer
 from ..render.picture import Mark, Picture
-from ..rules.library import BEYOND, FAST, beside, display
+from ..rules.library import BEYOND, FAST, beside, default_options, display
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
 from .lines import (
@@ -407,6 +408,7 @@ class TypeRecord(Record):
     rules: Annotated[list[str], "its rules, a sentence each"]
     parts: Annotated[list[str], "the parts of the input: a line each, with the tokens that it takes"]
     options: Annotated[list[str], "its options, in lines"]
+    patterns: Annotated[list[str], "what can be said of the patterns of boards that are made, in lines"]
     constraints: Annotated[list[str], "the constraints that a puzzle may add, a line each"]
     variants: Annotated[list[str], "files of rules that make a variant of it"]
     example: Annotated[str | None, "the file of an example"]
@@ -418,6 +420,7 @@ class TypeRecord(Record):
         yield "Rules", [f"- {rule}" for rule in self.rules]
         yield "Parts of the input", self.parts
         yield "Options", self.options
+        yield "Patterns that are made (pysolve make -c NAME=VALUE)", self.patterns
         yield "Constraints that a puzzle may add (docs/constraints.md)", self.constraints
         yield "Variants (-r FILE)", self.variants
         if self.example is not None:
@@ -438,7 +441,8 @@ def type_record(type_: PuzzleType) -> TypeRecord:
     return TypeRecord(
         name=type_.name, title=type_.title, group=type_.group, about=type_.about, aliases=list(type_.aliases),
         boards=list(type_.boards), rules=list(type_.rules), parts=[part_line(part) for part in type_.parts],
-        options=[line for option in type_.options.values() for line in option_lines(type_, option)],
+        options=option_lines(type_.options.values(), default_options(type_)),
+        patterns=option_lines(type_.pattern.values(), default_patterns(type_)),
         constraints=constraint_lines(type_),
         variants=[display(variant) for variant in sorted((type_.folder / "variants").glob("*.lp"))],
         example=display(examples[0]) if examples else None,

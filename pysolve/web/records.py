@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import catalog, rules
 from ..analysis import constraints
+from ..analysis.clues import default_patterns
 from ..analysis.constraints import LawFile
 from ..catalog import manifest
 from ..catalog.manifest import with_constraints
@@ -22,7 +23,7 @@ from ..model.formats import FORMATS
 from ..model.marks import ARROWS, MARKS, SHAPES, Colour, Layer, MarkKind, Noun
 from ..model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
-from ..model.puzzle_type import AddedConstraint, Drawn, DrawRule, PuzzleType
+from ..model.puzzle_type import AddedConstraint, Drawn, DrawRule, Option, PuzzleType
 from ..model.rows import BLANK, BLANKS
 from ..model.terms import Term, Value, Variable
 from ..model.tokens import (
@@ -394,7 +395,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         for file in sorted(type_.folder.iterdir())
         if file.suffix == ".lp" or file.name == "manifest.yaml"
     }
-    defaults, first = default_options(type_), catalog.opening(type_)
+    first = catalog.opening(type_)
     record = {
         **type_in_short(type_),
         "rules": list(type_.rules),
@@ -415,10 +416,8 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         "answer": answer_marks(type_, answer),
         "nouns": nouns(type_.draw),
         "predicates": [each._asdict() for each in constraints.predicates_of_type(type_)],
-        "options": [
-            {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
-            for each in type_.options.values()
-        ],
+        "options": _options(type_.options, default_options(type_)),
+        "patterns": _options(type_.pattern, default_patterns(type_)),
         "examples": [{"name": file.stem, "text": file.read_text(encoding="utf-8")} for file in catalog.examples(type_)],
         "opens": first.stem if first else None,
         "files": files,
@@ -427,6 +426,13 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         alphabet = ALPHABETS[type_.alphabets[0]]
         record["symbols"] = list(alphabet.symbols) or [alphabet.name(value) for value in range(1, 10)]
     return record
+
+
+def _options(options: Mapping[str, Option], defaults: Mapping[str, str]) -> list[Json]:
+    return [
+        {"name": each.name, "help": each.help, "choices": each.choices, "default": defaults.get(each.name, "")}
+        for each in options.values()
+    ]
 
 
 def laws() -> Json:
