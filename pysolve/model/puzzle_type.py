@@ -240,8 +240,8 @@ class PuzzleType:
     key, as the manifest has them; only who reads or writes a link needs more (formats/links/genre). pattern: what
     `make` has under this name: constants of make.lp that a user may set. offered: the key `constraints`, the folder of
     constraints that puzzles may add; around: folders of types in which it is looked for, besides those of the type and
-    its parents; added: those that a puzzle did add, with their parts among the others (catalog/manifest); text: its rules, and manifest_text: its manifest, where a link brought them, so that there is no
-    such folder.
+    its parents; added: those that a puzzle did add, with their parts among the others (catalog/manifest); text: its
+    rules, and manifest_text: its manifest, where a link brought them, so that there is no such folder.
     """
 
     name: str
