@@ -6,6 +6,7 @@ import math
 import pickle
 import random
 from collections.abc import Iterator, Mapping
+from itertools import pairwise, permutations, product
 
 import pytest
 
@@ -177,5 +178,28 @@ def test_rules_that_ask_for_neighbours_hold_on_hexagons(name: str):
         puzzle = pysolve.read_text(f"puzzle: {name}\nboard: hex\ngrid: |\n{rows}")
         found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
         assert found == sum(fits(clues, shaded) for shaded in every), rows
+        counts.add(found)
+    assert len(counts) > 1
+
+
+@pytest.mark.parametrize("name", ["suguru", "meander"])
+def test_the_numbers_of_regions_on_hexagons_differ_where_cells_touch(name: str):
+    """By the rules in words: each region holds the numbers from 1 on, equal ones do not touch; in one of the types those
+    that follow each other do.
+    """
+    chance, counts = random.Random(name), set()
+    for _ in range(30):
+        names = dict(zip(BESIDE, chance.choices("ABC", k=len(BESIDE))))
+        areas = [[cell for cell in BESIDE if names[cell] == letter] for letter in sorted({*names.values()})]
+        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
+        puzzle = pysolve.read_text(f"puzzle: {name}\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        expected = 0
+        for order in product(*(permutations(area) for area in areas)):
+            number = {cell: at for area in order for at, cell in enumerate(area, 1)}
+            differ = all(number[x] != number[y] for x in BESIDE for y in BESIDE[x])
+            joined = all(y in BESIDE[x] for area in order for x, y in pairwise(area))
+            expected += differ and (joined or name == "suguru")
+        assert found == expected, rows
         counts.add(found)
     assert len(counts) > 1
