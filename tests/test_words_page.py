@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from test_fpuzzles import link_of, puzzle_of
-from test_page import PATIENCE, board, button, open_type, play, settles, verdict
+from test_page import PATIENCE, board, button, open_type, play, rows_of, settles, text, verdict
 from test_setting_page import paste
 
 Page = Any
@@ -147,3 +147,24 @@ def test_paper_has_the_puzzle_with_its_rules_and_nothing_of_the_desk(page, serve
     page.emulate_media(media="print")
     assert not page.locator("#timer-time").is_visible()
     assert page.locator("#words").get_by_text("Every cell holds one value").is_visible()
+
+
+def test_how_the_pattern_of_a_crossword_is_to_look_is_said_where_it_is_made(page, server):
+    open_type(page, server, "crossword")
+    verdict(page, "unique")
+    button(page, "Options of Make").click()
+    form = page.locator("#options-of-make-make")
+    form.get_by_label("Size", exact=True).fill("6x6")
+    form.get_by_label("Seed", exact=True).fill("1")
+    form.get_by_label("Bars part the words").check()
+    form.get_by_label("How the pattern is symmetric").select_option("mirror")
+    form.get_by_label("The most letters of a slot").fill("4")
+    button(page, "Make").click()
+    settles(lambda: "bars: |" in text(page))
+    bars = [line.split() for line in rows_of(text(page), "bars")[::2]]
+    assert bars == [line[::-1] for line in bars] and "#" not in "".join(rows_of(text(page)))
+    assert form.get_by_label("Bars part the words").is_checked()
+    assert form.get_by_label("The most letters of a slot").input_value() == "4"
+    open_type(page, server, "sudoku", "4x4")
+    settles(lambda: not form.get_by_label("Bars part the words").count())
+    assert form.get_by_label("Seed", exact=True).is_visible()

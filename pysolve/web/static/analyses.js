@@ -54,8 +54,9 @@ export function createAnalyses(bench, { live, open }) {
 
   // A button for a question; one with options has a second one, which opens them.
   function control(label, called = CALLED[label], doors = "make") {
-    const { fields = null } = commandsByLabel.get(label);
+    const { fields = null, more = null } = commandsByLabel.get(label);
     const form = fields && createFields(called, fields);
+    if (more) bench.on("loaded type", () => form.add(more()));
     const main = button(called, () => perform(label, form), { "data-doors": doors, "data-asks": label });
     return form ? withOptions(`${label}-${doors}`, main, form.element, doors) : main;
   }

@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
+import { fieldsOf, saidOf } from "./options.js";
 import { createPreview } from "./preview.js";
 import { sizeOf } from "./size.js";
 import { t } from "./texts.js";
@@ -136,7 +137,8 @@ export function createCommands(bench, { running, findings, open }) {
   async function make({ here, size, ...wanted }, form) {
     const { type, types, rules, puzzle } = bench.request();
     const { seed, symmetric, clues, all_clues, level, from, to } = wanted;
-    const board = here ? { puzzle } : { size: size ?? sizeOf(bench.editor.model()), options: bench.details.options };
+    const pattern = saidOf(bench.type.patterns ?? [], wanted);
+    const board = here ? { puzzle, options: pattern } : { size: size ?? sizeOf(bench.editor.model()), options: { ...bench.details.options, ...pattern } };
     const difficulty = level ?? (from === undefined && to === undefined ? undefined : [from ?? 0, to ?? 1000]);
     const body = { type, types, rules, ...board, seed, symmetric, clues, all_clues, difficulty, show: SHOW };
     const result = await running.run("make", body, { partial: reportSoFar, what: t("makingAPuzzle") });
@@ -198,7 +200,7 @@ export function createCommands(bench, { running, findings, open }) {
         from: { label: t("difficultyFrom"), kind: "number", step: "any" },
         to: { label: t("difficultyTo"), kind: "number", step: "any" },
         seed: anySeed,
-      },
+      }, more: () => fieldsOf(bench.type.patterns ?? []),
     },
     { label: "Harder", act: () => adjust(true) },
     { label: "Easier", act: () => adjust(false) },

@@ -51,6 +51,22 @@ function control(option, value, properties) {
   return element("input", { ...kind, ...properties, value, placeholder: option.default === "0" ? "–" : (option.default ?? "") });
 }
 
+/** The fields of a form in which these options can be said, by their names. */
+export const fieldsOf = (options) => Object.fromEntries(options.map((option) => {
+  const { title, more } = called(option);
+  const { name, choices = {}, default: value } = option;
+  const said = { label: title, help: more || null, value };
+  if (isSwitch(option)) return [name, { ...said, kind: "flag", value: value === "yes" }];
+  if (!Object.keys(choices).length) return [name, { ...said, kind: "number", value: "", placeholder: value === "0" ? "–" : value }];
+  return [name, { ...said, kind: "choice", choices: Object.fromEntries(Object.entries(choices).map(([word, says]) => [word, capital(says)])) }];
+}));
+
+/** What a form with such fields says of the options, as a request has it. */
+export const saidOf = (options, values) => Object.fromEntries(options.map((option) => {
+  const value = values[option.name];
+  return [option.name, isSwitch(option) ? (value ? "yes" : "no") : value === undefined ? option.default : String(value)];
+}));
+
 // What an option is set to, as its control shows it; '' for the default of a field that is written in.
 function valueOf(bench, { name, choices, default: otherwise }) {
   const words = Object.keys(choices ?? {});
