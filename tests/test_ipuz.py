@@ -306,6 +306,14 @@ def test_what_somebody_wrote_into_a_cell_of_several_letters_comes_back():
     assert read(formats.write(saved, "puz")).filled == saved.filled
 
 
+def test_letters_that_a_cell_shows_are_drawn_and_nothing_else_is_said(tmp_path: Path):
+    file = tmp_path / "three.ipuz"
+    shown = formats.write(formats.read_text(SEVERAL), "ipuz").replace(b"[1, ", b'[{"cell": 1, "value": "CAN"}, ', 1)
+    file.write_bytes(shown)
+    assert b'"value": "CAN"' in shown and not read(shown).remarks
+    assert "CAN" in command("draw", file).out and " E " not in command("draw", file).out
+
+
 XD = """Title: Three
 Rebus: 1=CAN
 Special: circle

@@ -558,11 +558,10 @@ class _CellReader:
         return text.upper() or "."
 
     def given(self, value: object, row: int, column: int) -> str:
-        """The token of a given letter; several are those of the cell, and are not shown."""
+        """The token of a given letter; several stand in a part of their own."""
         text = self.letter(value, row, column)
         if len(text) > 1:
             self.held.rebus[row, column] = text
-            self.passed_over["that cells with several letters show them"] = None
         return "." if len(text) > 1 else text
 
     def name(self, value: object, row: int, column: int) -> str:
