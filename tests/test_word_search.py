@@ -286,7 +286,7 @@ def scored(prefer: str) -> Puzzle:
 @pytest.mark.parametrize("prefer", ["no", "high"])
 def test_good_words_come_first(prefer: str, monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
-    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100), WordsPart(40, 0, 100)))
+    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8), WordsPart(40, 0, 100, 3)))
     puzzle = scored(prefer)
     rows = next(iter(open_local(puzzle, Settings(models=1)))).atoms
     letter = {atom.args[0]: atom.args[1] for atom in rows}

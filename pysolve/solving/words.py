@@ -14,11 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from heapq import nlargest
 from itertools import compress
-from math import exp
-from operator import or_
+from math import exp, prod
+from operator import itemgetter, mul, or_
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import rules
 from ..model.errors import PuzzleError
@@ -55,7 +55,7 @@ def _cell(place: Value) -> Value:
 
 
 class WordIndex:
-    """The words of one length, and for each place in them the set of those that have a letter there."""
+    """The words of one length, and for each place in them their letters, and the sets of those that have one there."""
 
     def __init__(
         self, words: Sequence[tuple[int, Sequence[str]]], length: int, scores: Sequence[int] | None = None
@@ -65,15 +65,17 @@ class WordIndex:
         self.words = [word for _, word in words]
         self.scores = scores or [0] * len(words)
         self.all = (1 << len(words)) - 1
-        self.having = [_index(letters) for letters in zip(*self.words)] or [{}] * length
+        self.columns = list(zip(*self.words)) or [()] * length
+        self.having = [_index(letters) for letters in self.columns]
 
     def members(self, chosen: int) -> list[int]:
         """The bits of a set of words, in rising order."""
         return list(compress(range(len(self.words)), map("1".__eq__, bin(chosen)[:1:-1])))
 
-    def scored(self, least: int) -> int:
-        """The set of the words with this score or more."""
-        return int("0" + "".join("1" if score >= least else "0" for score in reversed(self.scores)), 2)
+    def liked(self, most: float) -> list[float]:
+        """What the score of each word is worth: e to the power of this for the best, 1 for the least."""
+        least, best = min(self.scores, default=0), max(self.scores, default=0)
+        return [exp(most * (score - least) / (best - least or 1)) for score in self.scores]
 
     def named(self, chosen: int) -> tuple[int, ...]:
         """The numbers of a set of words in the list."""
@@ -99,6 +101,11 @@ class SlotGrid:
     def index(self, at: int) -> WordIndex:
         """The words that are as long as a slot."""
         return self.indexes[len(self.slots[at].places)]
+
+    @cached_property
+    def has_scores(self) -> bool:
+        """Whether some words have better scores than others."""
+        return len({score for index in self.indexes.values() for score in index.scores}) > 1
 
     @cached_property
     def slots_through(self) -> Mapping[Value, list[tuple[int, int]]]:
@@ -158,20 +165,6 @@ class WordDomains:
         domains = tuple(domain & sets.get(at, -1) for at, domain in enumerate(self.domains))
         return replace(self, domains=domains).pruned(sets)
 
-    def scored(self, least: int) -> WordDomains:
-        """With words of this score or more alone, pruned."""
-        masks = {length: index.scored(least) for length, index in self.grid.indexes.items()}
-        return self.only({at: masks[len(slot.places)] for at, slot in enumerate(self.grid.slots)})
-
-    def levels(self) -> list[int]:
-        """Least scores to try, the best first: of each, fewer words of the slots have it than of the next."""
-        counts = Counter(
-            score for index in self.grid.indexes.values() for score in index.scores
-        )  # of all words: those of a slot are like them
-        ranked = sorted(counts.elements(), reverse=True)
-        shares = dict.fromkeys(ranked[int(len(ranked) * share)] for share in _SHARES) if ranked else {}
-        return [score for score in shares if score > min(counts)]
-
     def selection(self) -> WordSelection:
         """The words as the rules are given them; nothing that can be said of the whole list gets lost.
 
@@ -188,10 +181,6 @@ class WordDomains:
             words.update(index.named(chosen[length]), index.numbers[:slots])
         named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
         return WordSelection(words, named)
-
-
-#: The shares of all words that are tried alone, the best of them first.
-_SHARES = (0.05, 0.1, 0.2, 0.35, 0.5, 0.75)
 
 
 def _by_score(grid: SlotGrid, at: int, domain: int, most: int) -> list[int]:
@@ -322,23 +311,80 @@ Message = Sequence[Shares]
 class Sampler:
     """Chooses likely parts of the words that fit. Each part costs some rounds more, so later ones are chosen better."""
 
-    def __init__(self, words: WordDomains, seed: int) -> None:
-        """Seed 0 leads to the best parts known, others to other parts."""
-        self._words = words
-        self._messages = _first_messages(words, random.Random(seed), _NOISE if seed else 0)
+    def __init__(self, words: WordDomains, seed: int, liking: float = 0) -> None:
+        """Seed 0 leads to the best parts known, others to other parts. liking: how much scores count. A word of the
+        best one weighs e to the power of this times as much as one of the least.
+        """
         grid = words.grid
+        self._words = words
+        self._liking = {length: index.liked(liking) for length, index in grid.indexes.items()}
+        self._messages = _first_messages(words, random.Random(seed), _NOISE if seed else 0)
         self._fitting = [grid.index(at).members(domain) for at, domain in enumerate(words.domains)]
-        self._sampled = [_heaviest(grid, at, fit, self._messages, _SAMPLED) for at, fit in enumerate(self._fitting)]
+        self._sampled = [self._heaviest(at, fit, _SAMPLED) for at, fit in enumerate(self._fitting)]
+        self._having = [self._places_of(at, sampled) for at, sampled in enumerate(self._sampled)]
 
     def part(self, size: int) -> WordDomains:
         """At most this many words for each slot, pruned."""
-        grid = self._words.grid
         for _ in range(_ROUNDS):
-            self._messages = [_message(grid, at, words, self._messages) for at, words in enumerate(self._sampled)]
+            self._messages = [self._message(at) for at in range(len(self._sampled))]
         among = self._sampled if size < _SAMPLED else self._fitting
-        chosen = [_heaviest(grid, at, words, self._messages, size) for at, words in enumerate(among)]
+        chosen = [self._heaviest(at, words, size) for at, words in enumerate(among)]
         domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
         return replace(self._words, domains=domains).pruned()
+
+    def _places_of(self, at: int, words: Sequence[int]) -> list[dict[str, itemgetter[Any]]]:
+        """For each place of a slot and letter, what takes from a list for these words the items of those that have it
+        there. A last item is taken each time, so that there are two or more: that is a loop in C.
+        """
+        found = []
+        for column in self._words.grid.index(at).columns:
+            having: defaultdict[str, list[int]] = defaultdict(lambda: [-1])
+            for number, word in enumerate(words):
+                having[column[word]].append(number)
+            found.append({letter: itemgetter(*numbers) for letter, numbers in having.items() if numbers[1:]})
+        return found
+
+    def _heaviest(self, at: int, words: Sequence[int], size: int) -> list[int]:
+        """The words of a slot that weigh most."""
+        if len(words) <= size:
+            return list(words)
+        weights = self._weights(at, words, self._received(at))
+        return [words[number] for number in sorted(range(len(words)), key=weights.__getitem__, reverse=True)[:size]]
+
+    def _received(self, at: int) -> list[tuple[int, Shares]]:
+        """What other slots send about the letters that they share with a slot, by the number of the letter: the product
+        of their shares, for all letters that words of the slot have there.
+        """
+        grid = self._words.grid
+        received: list[tuple[int, Shares]] = []
+        for index, place in enumerate(grid.slots[at].places):
+            others = [self._messages[other][i] for other, i in grid.slots_through[place] if (other, i) != (at, index)]
+            if others:
+                letters = grid.index(at).having[index]
+                received.append((index, {v: prod(shares.get(v, _RARE) for shares in others) for v in letters}))
+        return received
+
+    def _weights(self, at: int, words: Sequence[int], received: Sequence[tuple[int, Shares]]) -> list[float]:
+        """What each word weighs: the product of the shares of its letters, and of what its score is worth."""
+        index = self._words.grid.index(at)
+        of_words = itemgetter(*words, words[-1])  # one more: never alone
+        weights: Sequence[float] = of_words(self._liking[len(index.columns)])
+        for number, shares in received:
+            weights = list(map(mul, weights, map(shares.__getitem__, of_words(index.columns[number]))))
+        return list(weights[: len(words)])
+
+    def _message(self, at: int) -> Message:
+        """What a slot sends: its letters' shares, where a word weighs what it would without what was received of it.
+
+        It is the mean with what the slot sent before, so that slots come to agree.
+        """
+        received = self._received(at)
+        weights = [*self._weights(at, self._sampled[at], received), 0.0]
+        new: list[Shares] = [{} for _ in self._messages[at]]
+        for number, shares in received:
+            having = self._having[at][number]
+            new[number] = {letter: sum(of_words(weights)) / shares[letter] for letter, of_words in having.items()}
+        return [_mean(share, old) for share, old in zip(new, self._messages[at])]
 
 
 def _first_messages(words: WordDomains, chance: random.Random, noise: float) -> list[Message]:
@@ -351,56 +397,6 @@ def _first_messages(words: WordDomains, chance: random.Random, noise: float) -> 
         [{letter: share(having, domain) for letter, having in place.items()} for place in words.grid.index(at).having]
         for at, domain in enumerate(words.domains)
     ]
-
-
-def _heaviest(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message], size: int) -> list[int]:
-    """The words of a slot that weigh most."""
-    if len(words) <= size:
-        return list(words)
-    weights = _weights(grid, at, words, _received(grid, at, messages))
-    return [word for _, word in nlargest(size, zip(weights, words))]
-
-
-def _received(grid: SlotGrid, at: int, messages: Sequence[Message]) -> list[tuple[int, Shares]]:
-    """What other slots send about the letters that they share with a slot, by the number of the letter: the product of
-    their shares.
-    """
-    received: list[tuple[int, Shares]] = []
-    for index, place in enumerate(grid.slots[at].places):
-        others = [messages[other][i] for other, i in grid.slots_through[place] if (other, i) != (at, index)]
-        if others:
-            product = reduce(lambda left, right: {v: s * right.get(v, _RARE) for v, s in left.items()}, others)
-            received.append((index, product))
-    return received
-
-
-def _weights(grid: SlotGrid, at: int, words: Sequence[int], received: Sequence[tuple[int, Shares]]) -> list[float]:
-    """What each word weighs: the product of the shares of its letters."""
-    texts = grid.index(at).words
-    weights = []
-    for word in words:
-        text = texts[word]
-        weight = 1.0
-        for index, shares in received:
-            weight *= shares.get(text[index], _RARE)
-        weights.append(weight)
-    return weights
-
-
-def _message(grid: SlotGrid, at: int, words: Sequence[int], messages: Sequence[Message]) -> Message:
-    """What a slot sends: its letters' shares, where a word weighs what it would without what was received of it.
-
-    It is the mean with what the slot sent before, so that slots come to agree.
-    """
-    texts = grid.index(at).words
-    received = _received(grid, at, messages)
-    sums: list[defaultdict[str, float]] = [defaultdict(float) for _ in grid.slots[at].places]
-    for word, weight in zip(words, _weights(grid, at, words, received)):
-        text = texts[word]
-        for index, shares in received:
-            letter = text[index]
-            sums[index][letter] += weight / shares.get(letter, _RARE)
-    return [_mean(new, old) for new, old in zip(sums, messages[at])]
 
 
 def _mean(new: Mapping[str, float], old: Shares) -> Shares:
@@ -416,11 +412,14 @@ def _mean(new: Mapping[str, float], old: Shares) -> Shares:
 
 
 class WordsPart(NamedTuple):
-    """A part of the words: how many a slot, the seed that it is chosen with, the conflicts after which it is left."""
+    """A part of the words: how many a slot, the seed that it is chosen with, the conflicts after which it is left, and
+    how much scores count (Sampler).
+    """
 
     size: int
     seed: int
     conflicts: int
+    liking: float = 0
 
 
 #: The parts, one after the other. Measured on 20 made boards of 15x15, with 74 to 78 slots, that 250 words a slot do
@@ -442,8 +441,13 @@ PARTS = (
 QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
 
 
-#: The parts of the words with the best scores.
-SCORED_PARTS = (WordsPart(250, 0, 2000), WordsPart(500, 0, 4000))
+#: The parts that come before where words have scores: at first hardly any but the best words, then others that fit. A
+#: board of 21x21 that the best of 247,000 words do not fill is filled by the second part, with a mean of 81 of 90.
+SCORED_PARTS = (
+    WordsPart(250, 0, 2000, 8),
+    WordsPart(250, 0, 2000, 3),
+    WordsPart(500, 0, 6000, 3),
+)
 
 #: Conflicts after which a part that was freed is left as it is.
 _EFFORT = 1500
@@ -456,7 +460,9 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     in_parts = words.parts_suffice or (words.parts_improve and settings.conflicts is None)
     if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
         return _ShortSearch(puzzle, settings, words)
-    parts = [part for part in (PARTS if settings.conflicts is None else QUICK_PARTS) if part.size < longest]
+    scored = SCORED_PARTS if settings.conflicts is None and words.grid.has_scores else ()
+    ladder = (*scored, *(PARTS if settings.conflicts is None else QUICK_PARTS))
+    parts = [part for part in ladder if part.size < longest]
     return (WordSearch if words.parts_suffice else BestWords)(puzzle, settings, words, parts)
 
 
@@ -524,39 +530,26 @@ class WordSearch:
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
-        exhausted: set[int] = set()  # sizes of which the best part holds no answer: others will hardly
-        samplers: dict[int, Sampler] = {}
+        #: Sizes of which a part holds no answer: others will hardly. One in which scores count for most does not tell.
+        exhausted: set[int] = set()
+        samplers: dict[tuple[int, float], Sampler] = {}
         self._refute()
-        yield from self._of_the_best()
-        for number, (size, seed, conflicts) in enumerate(self._parts):
-            if number == 2 and self.settings.conflicts is None and not self._done() and not self._known:
+        unscored = 0
+        for size, seed, conflicts, liking in self._parts:
+            unscored += not liking
+            if unscored == 3 and self.settings.conflicts is None and not self._done() and not self._known:
                 self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
             if self._done() or self._dead is not None:
                 break
-            if size in exhausted:
-                continue
-            if seed not in samplers:
-                samplers[seed] = Sampler(self._words, self._first_seed + seed)
-            part = samplers[seed].part(size)
-            if part.refuted or (yield from self._new(part, conflicts)):
-                exhausted.add(size)
+            if (seed, liking) not in samplers:
+                samplers[seed, liking] = Sampler(self._words, self._first_seed + seed, liking)
+            part = samplers[seed, liking].part(size)
+            if size not in exhausted and (part.refuted or (yield from self._new(part, conflicts))):
+                exhausted |= {size} if liking < SCORED_PARTS[0].liking else set()
         if not self._done() and self.settings.conflicts is None:
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
             self.outcome.impossible = self.outcome.impossible or self._dead
         self.outcome.seconds = time.monotonic() - self._started
-
-    def _of_the_best(self) -> Iterator[AnswerSet]:
-        """Answers with the best words alone, where words have scores, and some may fit."""
-        for least in self._words.levels() if self.settings.conflicts is None and self._dead is None else ():
-            best = self._words.scored(least)
-            sampler = None
-            for size, _, conflicts in SCORED_PARTS if not best.refuted else ():
-                if self._done():
-                    return
-                sampler = sampler or Sampler(best, self._first_seed)
-                part = sampler.part(size)
-                if not part.refuted:
-                    yield from self._new(part, conflicts)
 
     def _done(self) -> bool:
         left = self._left()
@@ -667,12 +660,10 @@ class BestWords(WordSearch):
 
     def _starts(self) -> Iterator[AnswerSet | None]:
         """Good answers of small parts of the words, those of the best scores first."""
-        for least in [*self._words.levels(), None]:
-            words = self._words if least is None else self._words.scored(least)
-            for size, _, conflicts in SCORED_PARTS if not words.refuted else ():
-                if self._done():
-                    return
-                yield self._best_with(Sampler(words, 0).part(size), conflicts)
+        for part in (*SCORED_PARTS, *PARTS[:2]):
+            if self._done():
+                return
+            yield self._best_with(Sampler(self._words, 0, part.liking).part(part.size), part.conflicts)
 
     def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
         """The best answer that some conflicts show; None if they show none."""
@@ -705,9 +696,10 @@ class BestWords(WordSearch):
 
     def _reduced(self, words: WordDomains) -> WordDomains:
         """At most some hundred words for each slot."""
-        if max(domain.bit_count() for domain in words.domains) <= SCORED_PARTS[1].size:
+        size, seed, _, liking = SCORED_PARTS[-1]
+        if max(domain.bit_count() for domain in words.domains) <= size:
             return words
-        return Sampler(words, 0).part(SCORED_PARTS[1].size)
+        return Sampler(words, seed, liking).part(size)
 
 
 # -- The words of each slot, and those after which the others can be filled
@@ -786,7 +778,7 @@ def _tried(
             break
     bits = _by_score(grid, at, alive, most) + _by_score(grid, at, dead, most - alive.bit_count())
     yield filled, dead, bits
-    for size, seed, conflicts in PARTS[:2]:
+    for size, seed, conflicts, _ in PARTS[:2]:
         left = words.only({at: alive & ~filled})
         part = left if left.refuted else Sampler(left, seed).part(size)
         if part.refuted:
