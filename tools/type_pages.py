@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.clues import make_program, parts_not_given
+from pysolve.analysis.clues import default_patterns, make_program, parts_not_given
 from pysolve.formats import plain_text
 from pysolve.formats.links.genre import genres
 from pysolve.model.errors import PuzzleError
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.puzzle_type import PuzzleType
 from pysolve.report.lines import constraint_lines, option_lines, part_line
+from pysolve.rules.library import default_options
 from pysolve.solving.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -122,9 +123,12 @@ def page(type_: PuzzleType, file: Path, plain: str | None, puzzle: Puzzle) -> It
     yield f"\n`{shown}`:\n\n```yaml\n{file.read_text(encoding='utf-8').rstrip()}\n```"
     if plain is not None:
         yield f"\nThe same as plain text (`--type {type_.name}`), without the answer:\n\n```\n{plain.rstrip()}\n```"
-    options = [line for option in type_.options.values() for line in option_lines(type_, option)]
+    options = option_lines(type_.options.values(), default_options(type_))
     if options:
         yield from _section("Options", ["`-c NAME=VALUE`, or `options:` in an instance:\n", "```", *options, "```"])
+    patterns = option_lines(type_.pattern.values(), default_patterns(type_))
+    if patterns:
+        yield from _section("Patterns that are made", ["`make -c NAME=VALUE`:\n", "```", *patterns, "```"])
     added = [f"- {_escaped(line)}" for line in constraint_lines(type_)]
     yield from _section(
         "Constraints", ["A puzzle may add these ([constraints.md](../constraints.md)):\n", *added] if added else []
