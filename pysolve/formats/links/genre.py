@@ -443,17 +443,27 @@ def runs_of(puzzle: Puzzle, section: Section) -> list[list[Place]]:
     """
     places = places_of(puzzle, section)
     if section.codec == "layer":
-        cells = ((cell_of(place[1]) or (0, 0), place) for place in places)
-        return [[place for _, place in sorted(cells, key=lambda each: (each[0][1], -each[0][0]))]]
+        return [sorted(places, key=_from_the_bottom)]
     if section.codec == "side-pairs" and places:
-        rest, beyond, board = iter(places), (places[0][0], NO_PLACE), puzzle.board
-        right = {(r, c): next(rest) for r, c in board.spaces if c < board.columns}
-        below = {(r, c): next(rest) for r, c in board.spaces if r < board.rows}
-        return [[sides.get(cell, beyond) for cell in board.spaces[:-1] for sides in (right, below)]]
+        return [_right_and_below(places, puzzle.board)]
     if section.codec != "bits" or not places or places[0][0].shape is not SIDES:
         return [places]
     upright = puzzle.board.rows * (puzzle.board.columns - 1)
     return [places[:upright], places[upright:]]
+
+
+def _from_the_bottom(place: Place) -> tuple[int, int]:
+    """Where a cell comes where each column is read from the bottom up."""
+    row, column = cell_of(place[1]) or (0, 0)
+    return column, -row
+
+
+def _right_and_below(places: Sequence[Place], board: Board) -> list[Place]:
+    """The right and the lower side of each cell but the last. places: all upright sides, then all level ones."""
+    rest, beyond = iter(places), (places[0][0], NO_PLACE)
+    right = {(r, c): next(rest) for r, c in board.spaces if c < board.columns}
+    below = {(r, c): next(rest) for r, c in board.spaces if r < board.rows}
+    return [sides.get(cell, beyond) for cell in board.spaces[:-1] for sides in (right, below)]
 
 
 def _places(puzzle: Puzzle, part: Part) -> list[Place]:
