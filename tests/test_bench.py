@@ -17,6 +17,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import hints
 import judge
 import levels
+import qxw
 import report
 import walks
 from board import Board, cells, frozen
@@ -368,6 +369,21 @@ def test_a_step_is_harder_if_a_smaller_one_was_there_and_notes_count_with_what_r
     unsaid = SimpleNamespace(facts="d", known="s", size=2)  # rests on what went without saying beside the first step
     assert walks.harder([large, unsaid], [], {"s": 0}) == []
     assert walks.harder([large, unsaid], [], {"s": -1}, walks.by_far) == [large]
+
+
+def test_pysolve_fills_a_board_for_the_side_by_side_with_qxw(tmp_path):
+    assert qxw.slots_of(["..#", "..."]) == [
+        [(0, 0), (0, 1)],
+        [(1, 0), (1, 1), (1, 2)],
+        [(0, 0), (1, 0)],
+        [(0, 1), (1, 1)],
+    ]
+    words = tmp_path / "words"
+    scores = {"AT": 90, "ATE": 50, "TE": 20}
+    words.write_text("".join(f"{word};{score}\n" for word, score in scores.items()))
+    run = qxw.by_pysolve(["..."], words, tmp_path, scores, 60)
+    assert (run.mean, run.ended) == (50, False)
+    assert qxw.mean_score(["AT", "AT"], scores) is None and qxw.mean_score(["ETA"], scores) is None
 
 
 def test_a_table_says_how_walks_read(tmp_path, monkeypatch, capsys):
