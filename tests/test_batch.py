@@ -453,6 +453,24 @@ def test_a_run_that_was_to_solve_again_may_be_cut_off(solved):
     assert (solved / "out" / "c.txt").exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_forked_worker_does_not_hold_the_lock_of_a_report(tmp_path):
+    from pysolve.run.batch import ReportFile
+
+    report = ReportFile(str(tmp_path / "report.jsonl"), resume=False)
+    (begun, begins), (ends, end) = os.pipe(), os.pipe()
+    if (child := os.fork()) == 0:
+        os.close(end)
+        os.write(begins, b".")
+        os.read(ends, 1)  # until the parent lets it go
+        os._exit(0)
+    os.read(begun, 1)
+    report.close()
+    ReportFile(str(tmp_path / "report.jsonl"), resume=True).close()
+    os.close(end)
+    assert os.waitpid(child, 0)[1] == 0
+
+
 def test_two_batches_do_not_write_one_report(solved):
     from pysolve.run.batch import ReportFile
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import time
+import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -246,6 +247,23 @@ class FileNames:
         return f"{name}.txt"
 
 
+#: The files that this process has locked.
+_locked: weakref.WeakSet[BinaryIO] = weakref.WeakSet()
+
+
+def _let_go() -> None:
+    """Leaves the locks to the parent: a forked worker would hold them, too, and may outlive it for a moment."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for file in _locked:
+        if not file.closed:
+            os.dup2(nothing, file.fileno())
+    os.close(nothing)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
+
+
 class ReportFile:
     """A file of records, one JSON line each in the order of the input, written line by line; no other batch may
     write it meanwhile.
@@ -281,6 +299,7 @@ class ReportFile:
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _locked.add(self._file)
         except BlockingIOError:
             self._file.close()
             raise PuzzleError("another batch is writing this report", file=self.path) from None
