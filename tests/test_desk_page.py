@@ -52,6 +52,7 @@ def test_a_board_is_turned_with_its_arrows_and_back(page, server):
 
 def test_an_empty_board_has_the_size_that_was_asked_for_last(page, server):
     opened(page, server, "slitherlink", "puzzle: slitherlink\ngrid: |\n  3 2\n  . 1\n")
+    settles(lambda: rows(page) == ["3 2", ". 1"])
     held: list[Any] = []
     late = True
     page.route("**/api/limits", lambda route: held.append(route) if late else route.continue_())
