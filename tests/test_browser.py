@@ -20,7 +20,7 @@ import pytest
 from conftest import ROOT, command
 from samples import TYPES, smallest
 from sampling import shuffled
-from test_page import button
+from test_page import button, settles
 from web_server import serving, serving_files
 
 pytest.importorskip("starlette", reason="needs the extra 'web'")
@@ -302,7 +302,7 @@ def test_nothing_of_the_engine_is_loaded_before_a_puzzle_can_be_played(page: Pag
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "4"):  # to a cell that is open on each of these boards
         page.keyboard.press(key)
     page.locator("#board svg .play, #board svg [data-layer=play]").first.wait_for()
-    page.wait_for_function("window.playable !== undefined")  # the engine is started all the same
+    settles(lambda: page.evaluate("window.playable") is not None)  # the engine is started all the same
     assert page.evaluate("window.playable") is True
 
 
