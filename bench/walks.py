@@ -5,10 +5,10 @@
 FOLDER, NAME, --boards and --cells are those of bench/hints.py. A walk is looked at as far as it comes within --limit
 CPU seconds; it is late if that is not its end. Columns: walks, and how many are late; steps; the share of them whose
 technique has a name; lines of the longest reason, as 'pysolve hint' prints it; premises that could be left out, as the
-solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a smaller one
-comes later that rests on nothing learnt in between (a note belongs to the step that it is told for); those that were
-not by far: it is smaller by two premises and by a third at least; CPU seconds to the first step, and to the last one,
-as medians.
+solver finds within 10,000 conflicts, of how many; steps that were not the easiest, of how many: a smaller one comes
+later, although all that it needs was known already (a note counts with the step that needs it); how many of them were
+not by far: the later one has at least two premises fewer, and a third fewer; CPU seconds to the first step, and to the
+last one, as medians.
 """
 
 from __future__ import annotations
@@ -114,9 +114,9 @@ def harder(
     learnt: Mapping[Fact, int],
     easier: Callable[[int, int], bool] = lt,
 ) -> list[Step]:
-    """The steps before which an easier one was there that is told later: what it rests on was known. notes: steps that
-    count with those that rest on them. learnt: after how many steps each fact was known, told or not. easier: whether a
-    size is that of an easier step than another one.
+    """The steps that came before an easier one, although all that the easier one needs was known already. notes: steps
+    that count with those that need them. learnt: after how many steps each fact was known, whether or not a step says
+    it. easier: whether the first of two sizes is that of an easier step than the second.
     """
     told: dict[Fact, int] = {}  # with what it rests on, when the last of it was told
     ready: list[tuple[int, int, Step]] = []

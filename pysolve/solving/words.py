@@ -530,10 +530,18 @@ class WordSearch:
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
-        #: Sizes of which a part holds no answer: others will hardly. One in which scores count for most does not tell.
+        self._refute()
+        yield from self._of_parts()
+        if not self._done() and self.settings.conflicts is None:
+            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+            self.outcome.impossible = self.outcome.impossible or self._dead
+        self.outcome.seconds = time.monotonic() - self._started
+
+    def _of_parts(self) -> Iterator[AnswerSet]:
+        """Answers with parts of the words, one part after the other."""
+        # Sizes of which a part holds no answer: others will hardly. One in which scores count for most does not tell.
         exhausted: set[int] = set()
         samplers: dict[tuple[int, float], Sampler] = {}
-        self._refute()
         unscored = 0
         for size, seed, conflicts, liking in self._parts:
             unscored += not liking
@@ -546,10 +554,6 @@ class WordSearch:
             part = samplers[seed, liking].part(size)
             if size not in exhausted and (part.refuted or (yield from self._new(part, conflicts))):
                 exhausted |= {size} if liking < SCORED_PARTS[0].liking else set()
-        if not self._done() and self.settings.conflicts is None:
-            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
-            self.outcome.impossible = self.outcome.impossible or self._dead
-        self.outcome.seconds = time.monotonic() - self._started
 
     def _done(self) -> bool:
         left = self._left()
