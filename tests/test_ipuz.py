@@ -239,6 +239,17 @@ def test_a_crossword_comes_back_from_each_format_as_it_went(format_: str):
     assert everything(read(formats.write(puzzle, format_))) == everything(puzzle)
 
 
+def test_clues_belong_to_words_by_the_numbers_that_a_file_shows():
+    said = {"Across:Horizontal": [[1, "first"], {"number": 4, "clue": "nowhere"}, [5, "last"]], "Down": [[3, "right"]]}
+    rows = [[1, 2, 3], [{"cell": 4}, "#", 0], [{"cell": "5"}, 0, 0]]
+    record = {"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"], "puzzle": rows, "clues": said}
+    puzzle = read(json.dumps(record | {"solution": [[*"BIT"], [*"A#E"], [*"DEN"]]}))
+    assert draft_of(puzzle).parts["clues"].tokens == [["1A", "first"], ["3A", "last"], ["2D", "right"]]
+    assert "passed over in the ipuz file: clues of other words" in [each.sentence for each in puzzle.remarks]
+    written = json.loads(formats.write(puzzle, "ipuz"))["clues"]
+    assert written == {"Across": [[1, "first"], [3, "last"]], "Down": [[2, "right"]]}
+
+
 @pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
 def test_a_clue_of_a_word_that_is_not_there_is_not_lost_in_silence(format_: str):
     puzzle = formats.read_text(SEVERAL.replace("  3A: Robot", "  8D: Nowhere\n  3A: Robot"))

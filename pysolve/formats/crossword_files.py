@@ -23,7 +23,7 @@ from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS
-from .crosswords import NO_LETTER, Cell, Crossword, Keys, by_cell, lines_of_html, type_of
+from .crosswords import NO_LETTER, OTHER_CLUES, Cell, Crossword, Keys, by_cell, lines_of_html, type_of
 from .source import LARGEST_PUZZLE, Context, parse_xml
 
 if TYPE_CHECKING:
@@ -33,9 +33,6 @@ _READ_FROM = "is not read from such files"
 
 #: What is written for a clue that there is none of, where clues follow in the order of their words.
 _NO_CLUE = "…"
-
-#: What is said of clues of words that are not there.
-_OTHER_CLUES = "clues of other words"
 
 
 def crossword_of(keys: Keys, solution: Iterable[Iterable[str]], several: Mapping[str, str] = {}) -> Crossword:
@@ -168,7 +165,7 @@ class Puz:
         state = by_cell([file.state[at : at + file.columns] for at in starts])
         mine = state | {cells[at]: text for at, text in file.filled.items()}
         held.filled = {cell: letters.upper() for cell, letters in mine.items() if letters.isalpha()}
-        others, why_none = [_OTHER_CLUES] * (len(clues) > len(entries)), ""
+        others, why_none = [OTHER_CLUES] * (len(clues) > len(entries)), ""
         if file.scrambled:
             held.answer, why_none = None, "the file is locked and hides its solution"
             others.append("the solution, as the file is locked")
@@ -482,7 +479,7 @@ class AcrossLite:
             entries, texts = held.entries_along(direction), said.get(name, ())
             clues = zip(entries, texts)
             held.clues |= {(each.number, direction): text for each, text in clues if text != _NO_CLUE}
-            others = others or [_OTHER_CLUES] * (len(texts) > len(entries))
+            others = others or [OTHER_CLUES] * (len(texts) > len(entries))
         finish(draft, type_, context, held, "the text of Across Lite", others)
         return type_
 
@@ -602,7 +599,7 @@ class Jpz:
             elif text:
                 usual = spelling in (None, "", str(len(entry.cells)))
                 held.clues[entry.number, entry.direction] = text if usual else f"{text} ({spelling})"
-        return [_OTHER_CLUES] * unread
+        return [OTHER_CLUES] * unread
 
 
 def _unpacked(data: bytes) -> bytes | None:

@@ -32,6 +32,9 @@ from .source import Context, parse_json
 
 # -- What crosswords of all formats hold besides letters, and in which parts of a type it stands
 
+#: What is said of clues of words that are not there.
+OTHER_CLUES = "clues of other words"
+
 
 class Keys(NamedTuple):
     """What a manifest says under the key of a format of crosswords.
@@ -463,6 +466,7 @@ class _CellReader:
         self.block = str(record.get("block", "#"))
         self.empty = str(record.get("empty", "0"))
         self.passed_over: dict[str, None] = {}
+        self.shown: dict[Cell, int] = {}  # the numbers of words
         self.held = Crossword(key)
         for name, value in record.items():
             if name in _PASSED_OVER and value:
@@ -477,6 +481,7 @@ class _CellReader:
             if unknown:
                 raise PuzzleError(f"found {quote(unknown[0])} in a cell", row=row, column=column)
             self.style(cell.get("style"), row, column)
+            self.see_number(cell.get("cell"), row, column)
             value = cell.get("value") if "value" in cell else cell.get("given", cell.get("cell", self.empty))
             if "value" in cell and self.key.block is not None:
                 return self.given(value, row, column)
@@ -484,7 +489,13 @@ class _CellReader:
             return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
         if value is None:
             self.passed_over["cells that are not part of the board, which become blocks"] = None
-        return self.key.block if value is None or str(value) == self.block else "."  # numbers of clues follow
+        self.see_number(value, row, column)
+        return self.key.block if value is None or str(value) == self.block else "."
+
+    def see_number(self, cell: object, row: int, column: int) -> None:
+        """The number that a cell shows, if it does."""
+        if re.fullmatch(r"[1-9]\d{0,3}", str(cell), re.ASCII):
+            self.shown[row, column] = int(str(cell))
 
     def style(self, style: object, row: int, column: int) -> None:
         if style is None:
@@ -537,8 +548,9 @@ class _CellReader:
                     self.held.filled[r, c] = text
 
     def read_clues(self) -> None:
-        """The clues across and down; others are passed over."""
+        """The clues across and down, by the numbers that the file's cells show; others are passed over."""
         found = self.record.get("clues")
+        names = {(self.shown.get(each.cells[0], each.number), each.direction): each for each in self.held.entries()}
         for heading, clues in found.items() if isinstance(found, dict) else ():
             direction = str(heading).partition(":")[0].strip().upper()
             if direction not in ("ACROSS", "DOWN"):
@@ -548,8 +560,10 @@ class _CellReader:
                 number, text = _clue(clue)
                 if number is None:
                     self.passed_over["clues without a number"] = None
+                elif word := names.get((number, direction[0])):
+                    self.held.clues[word.number, word.direction] = text
                 else:
-                    self.held.clues[number, direction[0]] = text
+                    self.passed_over[OTHER_CLUES] = None
 
     def letter(self, value: object, row: int, column: int) -> str:
         text = str(value or "")
