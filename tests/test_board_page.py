@@ -380,6 +380,39 @@ def test_places_are_marked_whose_counterpart_has_a_clue(board: Page) -> None:
     board.get_by_role("button", name="Symmetric").click()
 
 
+def test_blocks_bars_and_holes_come_and_go_in_pairs(board: Page) -> None:
+    load(board, "puzzle: crossword\ngrid: |\n  . . . .\n  . . . .\n  C . . .\n")
+    board.get_by_role("button", name="Symmetric").click()
+    assert not board.locator(".board-frame .missing").count()  # blocks count there, not letters
+    press_on_board(board, "Control+Home", "#", "ArrowDown", "A")
+    assert rows(board) == ["# . . .", "A . . .", "C . . #"]
+    press(board, "Control+z", "Control+z")
+    assert rows(board) == [". . . .", ". . . .", "C . . ."]
+    board.locator("[data-tool='token #']").click()
+    drag(board, [1, 2], [1, 3], [1, 4])
+    assert rows(board) == [". # # #", ". . . .", "# # # ."]
+    press_on_board(board, "Control+z")
+    assert rows(board) == [". . . .", ". . . .", "C . . ."]
+    board.get_by_role("button", name="Mirrored").click()
+    drag(board, [3, 4])  # for which the letter is overwritten
+    assert rows(board)[2] == "# . . #"
+    press_on_board(board, "Escape", "Control+Home", "ArrowDown", "ArrowDown", "x")
+    assert rows(board)[2] == "X . . ."
+    board.get_by_role("radio", name="bars").click()
+    press_on_board(board, "Control+Home", "|")
+    assert rows(board, "bars")[0] == "| . |"
+    board.get_by_role("button", name="Mirrored").click()
+    press_on_board(board, ".")
+    assert rows(board, "bars")[0] == ". . |"
+    load(board, "puzzle: akari\ngrid: |\n  . . .\n  . . .\n")
+    board.get_by_role("button", name="Symmetric").click()
+    press_on_board(board, "Control+Home", "2", "ArrowRight", "x")
+    assert rows(board) == ["2 x .", ". x x"]
+    press(board, "2", "ArrowLeft", "Delete")
+    assert rows(board) == [". 2 .", ". x ."]
+    board.get_by_role("button", name="Symmetric").click()
+
+
 def test_the_palette_paints(board: Page) -> None:
     load(board, "puzzle: akari\ngrid: |\n  . . . .\n  . . . .\n  . . . 2\n")
     board.locator("[data-tool='token x']").click()

@@ -61,7 +61,7 @@ class Editor extends Sheet {
     /** @type {string | null} */
     this.chosen = null; // the tool of the palette
     this.value = ""; // what stands in the palette's field
-    this.isSymmetric = choice("symmetric", false);
+    this.symmetry = choice("symmetry", null);
     this.selected = new Selection(() => this.selectionChanged());
     const { layers, bar, frame, below, added, live } = this.build(place);
     this.announce = announce ?? ((text) => { live.textContent = text; });
@@ -389,9 +389,9 @@ class Editor extends Sheet {
     return this.sayPlace();
   }
 
-  keepSymmetric(isOn) {
-    choose("symmetric", isOn);
-    this.isSymmetric = isOn;
+  keepSymmetry(symmetry) {
+    choose("symmetry", symmetry);
+    this.symmetry = symmetry;
     this.draw();
   }
 

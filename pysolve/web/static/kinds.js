@@ -65,6 +65,9 @@ export const ERASE = "erase";
 /** Whether a given mark says only that some text stands there. */
 export const isAsking = ({ kind, value }) => kind === TEXT && value === "?";
 
+/** Whether a mark is a block of the board. */
+export const isBlock = ({ kind }) => Boolean(entryOf(kind).on_board);
+
 /** Whether marks of this kind are filled in by a click into a cell. */
 export const isClicked = (kind) => [Layer.FILL, Layer.SYMBOL, Layer.SIGN].includes(layerOf(kind));
 

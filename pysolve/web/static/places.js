@@ -74,13 +74,17 @@ export class Places {
     return side === "left" || side === "right" ? this.rows.length : this.board.columns;
   }
 
-  /** Where a half turn of the board puts a place. */
-  turned(place) {
+  /** Where a symmetry puts a place: 'half', a half turn of the board, or 'mirrored', left for right. */
+  counterpart(place, symmetry) {
     const [rows, columns] = [this.rows.length, this.board.columns];
-    if (isCell(place)) return [rows + 1 - place[0], columns + 1 - place[1]];
-    if (isMargin(place)) return [OPPOSITE[place[0]], this.lengthOf(place[0]) + 1 - place[1]];
+    const down = (row, all) => (symmetry === "half" ? all - row : row);
+    if (isCell(place)) return [down(place[0], rows + 1), columns + 1 - place[1]];
     const [name, row, column] = place;
-    return isCorner(place) ? [name, rows + 2 - row, columns + 2 - column] : [name, 2 * rows + 2 - row, 2 * columns + 2 - column];
+    if (isCorner(place)) return [name, down(row, rows + 2), columns + 2 - column];
+    if (!isMargin(place)) return [name, down(row, 2 * rows + 2), 2 * columns + 2 - column];
+    const beside = name === "left" || name === "right";
+    const side = beside || symmetry === "half" ? OPPOSITE[name] : name;
+    return [side, beside ? down(row, rows + 1) : this.lengthOf(name) + 1 - row];
   }
 
   /** The first place on the board; of cells the first one that is no hole. */

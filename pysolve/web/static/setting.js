@@ -8,10 +8,15 @@ import { sample } from "./palette.js";
 import { isLettered, labelsOf, tokenAt, tokensOfLine, withLine, withTokens } from "./puzzle.js";
 import { EXTEND, FRESH, REGION_TOOLS, freshLabel } from "./regions.js";
 import { t } from "./texts.js";
-import { blankOf, continuations, dotsAt, dotsOf, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning } from "./tokens.js";
+import { blankOf, boardLook, continuations, dotsAt, dotsOf, goesOn, hasPatterns, isEmpty, marksOf, mayBegin, meaning, tokenLike } from "./tokens.js";
 
 const PATIENCE = 1200; // milliseconds in which a further character belongs to the same token
-const [VALUE, TOKEN, LOCKING, SYMMETRIC] = ["value", "token ", "lock", "symmetric"];
+const [VALUE, TOKEN, LOCKING] = ["value", "token ", "lock"];
+/** By the button that turns it on: a symmetry (places.js). */
+const SYMMETRIES = {
+  mirrored: { of: "mirrored", text: t("mirrored"), label: t("mirroredShowWhereA") },
+  symmetric: { of: "half", text: t("symmetric"), label: t("symmetricShowWhereA") },
+};
 /** What is said of a clue that is locked. */
 export const LOCKED = t("thisClueIsLocked");
 const [MOST_VALUES, MOST_NUMBERS] = [26, 12]; // that have buttons
@@ -44,9 +49,9 @@ export class Setting {
   items() {
     const { part } = this;
     const lock = { id: LOCKING, label: t("lockOrUnlockThe"), text: t("lock"), acts: true };
-    const label = t("symmetricShowWhereA");
-    const symmetric = { id: SYMMETRIC, label, text: t("symmetric"), acts: true, switch: true, on: this.editor.isSymmetric };
-    return [...(part ? this.painted(part) : []), lock, symmetric];
+    const symmetries = Object.entries(SYMMETRIES).map(([id, { of, text, label }]) => (
+      { id, label, text, acts: true, switch: true, on: this.editor.symmetry === of }));
+    return [...(part ? this.painted(part) : []), lock, ...symmetries];
   }
 
   /** What can be painted into the places of a part. */
@@ -103,7 +108,8 @@ export class Setting {
   /** A button of the palette was pressed. */
   act(id) {
     const { editor } = this;
-    if (id === SYMMETRIC) editor.keepSymmetric(!editor.isSymmetric);
+    const symmetry = SYMMETRIES[id]?.of;
+    if (symmetry) editor.keepSymmetry(editor.symmetry === symmetry ? null : symmetry);
     else editor.toggleLocks(editor.selected.places());
   }
 
@@ -307,8 +313,24 @@ export class Setting {
     const free = places.filter((place) => !editor.isLocked(place));
     if (!free.length) return !editor.refuse(LOCKED);
     const elsewhere = (place) => editor.places.isHole(place) && !meaning(part, tokenAt(editor.model, part, place), editor.model)?.hole;
-    editor.change(withTokens(editor.model, part, free.filter((place) => !elsewhere(place)).map((place) => [place, token])), gesture);
+    const changes = free.filter((place) => !elsewhere(place)).map((place) => [place, token]);
+    editor.change(withTokens(editor.model, part, [...changes, ...this.counterparts(changes)]), gesture);
     return true;
+  }
+
+  /** What else changes where a board is drawn with symmetry: blocks, bars and holes come and go in pairs. */
+  counterparts(changes) {
+    const { editor, part } = this;
+    const { model, places, symmetry } = editor;
+    const own = new Set(changes.map(([place]) => key(place)));
+    const lookAt = (place) => boardLook(part, tokenAt(model, part, place), model);
+    return (symmetry ? changes : []).flatMap(([place, token]) => {
+      const [other, look] = [places.counterpart(place, symmetry), boardLook(part, token, model)];
+      if (own.has(key(other)) || !places.onBoard.has(key(other)) || editor.isLocked(other)) return [];
+      if (lookAt(other) === look || (!look && !lookAt(place))) return [];
+      const like = tokenLike(part, token, model);
+      return like === null ? [] : [[other, like]];
+    });
   }
 
   /** A tool's token goes into the selected cells. */

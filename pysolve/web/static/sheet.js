@@ -1,16 +1,16 @@
 // What lies before the one who edits: the puzzle, the answer filled in, pictures over them; and what is drawn of them.
 import { waitingMarks } from "./borders.js";
 import { isCell, isMargin, key } from "./geometry.js";
-import { LOCK, TEXT, entryOf } from "./kinds.js";
+import { LOCK, TEXT, entryOf, isBlock } from "./kinds.js";
 import { History, pastOf } from "./history.js";
 import { derivedMarks, mergedMarks } from "./marks.js";
 import { Places } from "./places.js";
 import { drawn, marksOf, wrongOf } from "./playing.js";
-import { isEdited, isLayer, isRegions, onCorners, shapeAt } from "./parts.js";
+import { isEdited, isGrid, isLayer, isRegions, onCorners, shapeAt } from "./parts.js";
 import { localPicture, symbolsOf, tokenAt } from "./puzzle.js";
 import { regionAround } from "./setting.js";
 import { t } from "./texts.js";
-import { isEmpty } from "./tokens.js";
+import { boardLook, isEmpty } from "./tokens.js";
 
 const NO_PICTURES = { board: null, answer: null, faint: null, shown: null, pointed: null, changed: null, dead: null };
 
@@ -21,7 +21,8 @@ export class Sheet {
   /** @type {Places | null} */
   places = null;
   ranges = {};
-  isSymmetric = false;
+  /** @type {string | null} */
+  symmetry = null; // what maps the clues of a board to each other, and its blocks (places.js)
   clues = new History(null);
   play = new History(new Map());
   wrong = new Set();
@@ -128,11 +129,14 @@ export class Sheet {
     return (this.model.locked ?? []).filter((place) => this.hasClue(place));
   }
 
-  /** The places without a clue that a half turn of the board maps to one with a clue, if clues are to be symmetric. */
+  /** The places without a clue that the symmetry maps to one with a clue; where there are blocks, they alone count. */
   unmatched() {
-    if (!this.isSymmetric || this.modeName !== "set") return [];
-    const places = [...this.places.inRows().flat(), ...this.places.inMargins()];
-    return places.filter((place) => this.hasClue(this.places.turned(place)) && !this.hasClue(place));
+    if (!this.symmetry || this.modeName !== "set") return [];
+    const { layer, model, places } = this;
+    const blocks = layer && isGrid(layer) && layer.tokens.some(({ marks }) => marks.some(isBlock));
+    const counts = (place) => (blocks && isCell(place) ? boardLook(layer, tokenAt(model, layer, place), model) !== "" : this.hasClue(place));
+    const all = [...places.inRows().flat(), ...places.inMargins()];
+    return all.filter((place) => counts(places.counterpart(place, this.symmetry)) && !counts(place));
   }
 
   // -- Which numbers a part takes

@@ -1,7 +1,7 @@
 // Tokens of a part: what the type takes, what it reads in a token, and what a token is drawn as. Pure; no DOM.
 // Entries are those of the type's record (docs/service.md, 'Models of puzzles'): a token, a class of tokens (any_of), or a
 // pattern, whose pieces are texts and fields.
-import { entryOf, glyphOf } from "./kinds.js";
+import { Layer, entryOf, glyphOf, isBlock, layerOf } from "./kinds.js";
 import { TABLES } from "./tables.js";
 
 const { blanks, operators: OPERATORS, suffixes: SUFFIXES, directions: DIRECTIONS } = TABLES.tokens;
@@ -169,6 +169,20 @@ export function dotsAt(part, halves) {
 }
 
 // -- Looks
+
+/** What of a token belongs to the board, for a hole, a block, or a bar; empty for nothing. */
+export function boardLook(part, token, model) {
+  const marks = meaning(part, token, model)?.hole ? [{ kind: Layer.HOLE }] : marksOf(part, token, model);
+  return marks.map(({ kind }) => kind).filter((kind) => isBlock({ kind }) || [Layer.HOLE, Layer.WALL].includes(layerOf(kind))).join(" ");
+}
+
+/** A token of the part of which the same belongs to the board, and as little else as there may be; null if there is none. */
+export function tokenLike(part, token, model) {
+  const look = boardLook(part, token, model);
+  if (!look) return blankOf(part);
+  const alike = part.tokens.filter((each) => each.token !== undefined && boardLook(part, each.token, model) === look);
+  return alike.sort((one, other) => one.marks.length - other.marks.length)[0]?.token ?? null;
+}
 
 /** The marks of a token where it stands: [{kind, value, index}]; index: which of the cells of a tube it is. below:
  * the value where the mark stands between a cell and the one below it. */
