@@ -296,6 +296,30 @@ def test_good_words_come_first(prefer: str, monkeypatch):
     assert [scores["".join(letter[cell] for cell in line)] for line in lines] == [50] * 4
 
 
+def test_an_answer_all_of_whose_words_are_as_good_as_any_is_the_best(monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8),))
+    monkeypatch.setattr(word_search.BestWords, "_new", None)  # the whole list is not searched
+    search = open_local(scored("high"), Settings(models=1))
+    (answer,) = search
+    assert answer.costs == (-200,) == search.outcome.costs and search.outcome.score == 50
+    assert (search.outcome.count, search.outcome.best, search.outcome.optimized) == (1, None, True)
+
+
+def test_the_best_answer_so_far_is_there_whatever_ends_the_search(monkeypatch):
+    def ended(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8),))
+    monkeypatch.setattr(word_search.BestWords, "_is_best", lambda *_: False)
+    monkeypatch.setattr(word_search.BestWords, "_new", ended)
+    search = open_local(scored("high"), Settings(models=1))
+    with pytest.raises(KeyboardInterrupt):
+        next(iter(search))
+    assert search.outcome.best is not None and search.outcome.best.costs == (-200,) and search.outcome.score == 50
+
+
 def test_a_board_that_nothing_fits_names_a_slot():
     words = "ABC, DEF, AX, BX, CX, DX"
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  . . .\n  . . .\nwords: [{words}]\n")

@@ -132,6 +132,11 @@ class WordDomains:
     letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
     emptied: Slot | None = None
 
+    def best_score(self, at: int) -> int:
+        """That of the words that a slot may hold."""
+        index = self.grid.index(at)
+        return max(index.scores[bit] for bit in index.members(self.domains[at]))
+
     @property
     def refuted(self) -> bool:
         """Whether there is no word for one of the slots."""
@@ -452,6 +457,9 @@ SCORED_PARTS = (
 #: Conflicts after which a part that was freed is left as it is.
 _EFFORT = 1500
 
+#: Seconds of a limit that are left for telling the best answer so far: grounding does not stop at once.
+_SPARE = 1.0
+
 
 def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerSearch:
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
@@ -525,6 +533,7 @@ class WordSearch:
         self._known: set[frozenset[object]] = set()
         self._dead: Contradiction | None = None
         self._started = 0.0
+        self._spare = 0.0
         #: A seed of the user leads to other parts, and so to other answers.
         self._first_seed = 0 if settings.seed is None else settings.seed + 1
 
@@ -564,7 +573,7 @@ class WordSearch:
     def _left(self) -> float | None:
         """The seconds that are left, if they are limited."""
         limit = self.settings.time_limit
-        return None if limit is None else limit - (time.monotonic() - self._started)
+        return None if limit is None else limit - self._spare - (time.monotonic() - self._started)
 
     def _new(self, words: WordDomains, conflicts: int | None) -> Generator[AnswerSet, None, bool]:
         """The answers with these words that were not given before; returns whether there are no others with them."""
@@ -592,8 +601,9 @@ class WordSearch:
         latest = search.outcome
         known = self.outcome
         reason = known.reason or latest.reason
+        best = None if self._known else latest.best or known.best
         self.outcome = replace(
-            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, score=known.score
+            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, score=known.score, best=best
         )
         self.abandoned = self.abandoned or search.abandoned
 
@@ -645,11 +655,15 @@ class BestWords(WordSearch):
         self._started = time.monotonic()
         self._refute()
         best = next(filter(None, self._starts()), None) if self._dead is None else None
-        while best is not None and not self._done():
+        while best is not None and not self._done() and not self._is_best(best):
+            self._hold(best)
             better = self._improved(best)
             if better is None:
                 break
             best = better
+        if best is not None and self._is_best(best):
+            yield self._keep(best)
+            best = None
         if not self._done():
             known = len(self._known)
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
@@ -657,10 +671,30 @@ class BestWords(WordSearch):
             if len(self._known) > known:
                 best = None  # the optimum
         if best is not None and not self._known:
-            self.outcome.best = min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs)
-            self.outcome.optimized = True
-            self.outcome.score = _mean_score(self._words, self.outcome.best)
+            self._hold(min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs))
         self.outcome.seconds = time.monotonic() - self._started
+
+    def _hold(self, best: AnswerSet) -> None:
+        """An answer is the best so far: what is said of it is there whatever ends the search."""
+        self.outcome.best, self.outcome.optimized, self.outcome.costs = best, True, best.costs
+        self.outcome.score = _mean_score(self._words, best)
+        self._spare = _SPARE
+
+    def _is_best(self, best: AnswerSet) -> bool:
+        """Whether all words of an answer are of the best score that is left for their slot, so that none is better."""
+        words, grid = self._words, self._words.grid
+        return all(
+            grid.index(at).scores[word.bit_length() - 1] == words.best_score(at)
+            for at, word in _words_of(words, best).items()
+        )
+
+    def _keep(self, best: AnswerSet) -> AnswerSet:
+        """An answer that is known to be the best is one of those that were looked for."""
+        self._hold(best)
+        self.outcome.best = None
+        self._known.add(frozenset(best.atoms))
+        self.outcome.count = len(self._known)
+        return best
 
     def _starts(self) -> Iterator[AnswerSet | None]:
         """Good answers of small parts of the words, those of the best scores first."""
