@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import os
 import re
@@ -1005,19 +1006,25 @@ def test_serve_says_what_is_wrong(tmp_path):
     assert nowhere.code == 2 and nowhere.err.startswith("Error: cannot listen at 256.1.1.1, port 1")
 
 
+def texts_in(record: dict[str, Any]) -> dict[str, str]:
+    return {each["name"]: each["text"] for each in record["formats"] if "text" in each}
+
+
 def test_a_puzzle_in_every_format_that_holds_it(client):
-    written = {each["name"]: each["text"] for each in post(client, "convert", type="sudoku", puzzle=SMALL)["formats"]}
+    written = texts_in(post(client, "convert", type="sudoku", puzzle=SMALL))
     assert {"native", "plain_text", "puzzlink", "fpuzzles", "tatham"} <= written.keys()
     for text in written.values():
         assert pysolve.read_text(text, "sudoku").board.rows == 4
     assert "&a=" in written["penpa"] and pysolve.read_text(written["penpa"], "sudoku").answer
-    open_ = {each["name"]: each["text"] for each in post(client, "convert", type="sudoku", puzzle=SEVERAL)["formats"]}
+    open_ = texts_in(post(client, "convert", type="sudoku", puzzle=SEVERAL))
     assert "&a=" not in open_["penpa"]
     short = post(client, "convert", type="sudoku", puzzle=SMALL, time_limit=1e-6)
-    assert "time limit" in short["reason"] and [each["name"] for each in short["formats"]] == list(written)
+    assert "time limit" in short["reason"] and texts_in(short).keys() == written.keys()
     hexagon = (INSTANCES / "hidato" / "hexagon.yaml").read_text()
-    held = {each["name"] for each in post(client, "convert", puzzle=hexagon)["formats"]}
+    held = texts_in(post(client, "convert", puzzle=hexagon)).keys()
     assert held == {"native", "csv", "tsv", "page_link"}
+    (workbook,) = [each for each in post(client, "convert", type="sudoku", puzzle=SMALL)["formats"] if "base64" in each]
+    assert workbook["ending"] == ".xlsx" and base64.b64decode(workbook["base64"]).startswith(b"PK")
 
 
 def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from test_fpuzzles import link_of, puzzle_of
-from test_page import PATIENCE, board, button, open_type, play, rows_of, settles, text, verdict
-from test_setting_page import paste
+from test_page import PATIENCE, board, button, open_type, play, rows, rows_of, settles, text, verdict
+from test_setting_page import click, paste, write
+
+import pysolve
 
 Page = Any
 
@@ -168,3 +171,76 @@ def test_how_the_pattern_of_a_crossword_is_to_look_is_said_where_it_is_made(page
     open_type(page, server, "sudoku", "4x4")
     settles(lambda: not form.get_by_label("Bars part the words").count())
     assert form.get_by_label("Seed", exact=True).is_visible()
+
+
+#: A filling with three theme entries, and the blocks that a half turn maps to each other.
+FILLED = [
+    "##WAS#####EBBS#",
+    "REARING###AIRED",
+    "EAGERER#OUTDONE",
+    "CROSSWORDS##CAT",
+    "INN####EDENTATE",
+    "TEE##AMP#DIODES",
+    "ERR##DELI#CREST",
+    "###ANSWERSET###",
+    "STILE#STOA##SLY",
+    "LAMEST#INC##LIE",
+    "IMPETIGO####ITS",
+    "CAR##CONSTRUCTS",
+    "ELITIST#TWINKLE",
+    "DENIM###DOODLED",
+    "#STEP#####TOY##",
+]
+
+
+def blocks_in(lines: list[str]) -> list[list[bool]]:
+    return [[each == "#" for each in line if each != " "] for line in lines]
+
+
+@pytest.mark.chromium
+def test_the_day_of_a_constructor(page, server, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 850})
+    open_type(page, server, "crossword")
+    for side in ("rows", "columns"):
+        write(page.locator(f"#{side}"), "15")
+        settles(lambda side=side: f"15 {side}" in board(page).get_attribute("aria-label"))
+    page.locator("#examples").select_option("Empty board")
+    settles(lambda: rows(page) == [" ".join(15 * ".")] * 15)
+    page.get_by_role("button", name="Symmetric: show", exact=False).click()
+    page.locator("[data-tool='token #']").click()
+    for at in [(r, c) for r in range(8) for c in range(15) if FILLED[r][c] == "#" and (r < 7 or c < 7)]:
+        click(page, at[0] + 1, at[1] + 1)
+    page.keyboard.press("Escape")
+    settles(lambda: blocks_in(rows(page)) == blocks_in(FILLED))
+    for row, column, word in ((4, 1, "CROSSWORDS"), (8, 4, "ANSWERSET"), (12, 6, "CONSTRUCTS")):
+        click(page, row, column)
+        page.keyboard.type(word)
+    settles(lambda: rows(page)[11].endswith("C O N S T R U C T S"))
+    lines = [*FILLED, *("".join(column) for column in zip(*FILLED))]
+    words = {word for line in lines for word in line.split("#") if len(word) > 1} - {"CROSSWORDS", "CONSTRUCTS"}
+    listed = [*(f"{word};80" for word in words - {"WAS"}), "WAS;60", "WIS;20", "WAG;70"]
+    page.get_by_label("words, one word a line").fill("\n".join(sorted(listed)))
+    minimum = page.get_by_label("The least score of a word to be used")
+    minimum.fill("90")
+    minimum.press("Tab")
+    verdict(page, "none")
+    minimum.fill("50")
+    minimum.press("Tab")
+    verdict(page, "unique")
+    page.get_by_label("Which answers to look for").select_option("high")
+    verdict(page, "unique")
+    button(page, "Solve").click()
+    page.get_by_role("button", name="Keep as its answer").click()
+    clues = page.get_by_label("clues, one a line, as 1A Expert")
+    clues.fill("1A Once there\n8A Hind parts go up")
+    clues.blur()
+    settles(lambda: "answer: |\n  # # W A S #" in text(page) and "clues: |\n  1A Once there\n" in text(page))
+    button(page, "Copy as …").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download a .puz file").click()
+    file = tmp_path / saved.value.suggested_filename
+    file.write_bytes(Path(saved.value.path()).read_bytes())
+    read = pysolve.read(str(file))
+    assert file.suffix == ".puz" and read.answer and read.answer.replace(" ", "").split() == FILLED
+    assert "1A: Once there" in pysolve.convert(read, "native")
+    page.get_by_role("button", name="Copy a text of Exolve").wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -72,12 +73,14 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
 
 
 def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Json]:
-    for name in formats.writable(text=True):
+    for name in formats.writable():
+        record = formats.format_named(name)
         try:
-            text = formats.write(puzzle, name, only_answer).decode()
+            data = formats.write(puzzle, name, only_answer)
         except PuzzleError:
             continue
-        yield {"name": name, "title": formats.format_named(name).title, "text": text.rstrip("\n")}
+        held = {"text": data.decode().rstrip("\n")} if record.is_text else {"base64": b64encode(data).decode()}
+        yield {"name": name, "title": record.title, **held, "ending": record.endings[0] if record.endings else ""}
 
 
 def board(context: RequestContext[requests.Board]) -> Pieces:

@@ -18,7 +18,8 @@ export function createAnswers(bench, running, findings) {
   const cost = element("p", { class: "quiet" });
   const previous = button(t("previousAnswer"), () => turn(-1));
   const next = button(t("nextAnswer"), () => turn(1));
-  const buttons = element("div", { class: "finding-buttons" }, previous, next, button(t("hideTheAnswer"), hide));
+  const keep = button(t("keepTheAnswer"), () => bench.change({ answer: list[at].plain, verdict: null }), { title: t("keepTheAnswerWhy") });
+  const buttons = element("div", { class: "finding-buttons" }, previous, next, button(t("hideTheAnswer"), hide), keep);
   const reason = element("p", { class: "quiet" });
   const remarked = element("div");
 
@@ -36,7 +37,7 @@ export function createAnswers(bench, running, findings) {
       if (!add(found)) return;
       if (list.length > at) draw();
     };
-    const body = bench.request({ models: STEPS[wanted], show: ["marks"] });
+    const body = bench.request({ models: STEPS[wanted], show: ["marks", "plain"] });
     const ended = await running.run("solve", body, { answer });
     if (ended === null) return;
     result = ended;
@@ -79,6 +80,7 @@ export function createAnswers(bench, running, findings) {
     title.textContent = isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
     say(cost, costs?.length ? t("cost", { costs: costs.join(", ") }) : "");
     previous.hidden = next.hidden = isOnly;
+    keep.hidden = bench.door !== "make";
     setEnabled(previous, at > 0, next);
     setEnabled(next, at + 1 < list.length || result === null || isMore(), previous);
     say(reason, result?.reason ? t("notAllFound", { reason: result.reason }) : "");

@@ -2,6 +2,7 @@
 
 import { inform } from "./dialogs.js";
 import { button, byId, capital, element } from "./dom.js";
+import { offer } from "./files.js";
 import { request } from "./service.js";
 import { t } from "./texts.js";
 
@@ -10,11 +11,18 @@ const LINK = /^https:\/\/\S+$/;
 export function createCopying(bench, attempt) {
   byId("copy-as").addEventListener("click", () => attempt(async () => {
     const { formats } = await request("convert", bench.request());
-    const isFirst = ({ text }, at) => formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
-    const isElsewhere = ({ text }) => !text.startsWith("#/"); // Copy link has those of this page
-    const items = formats.filter(isFirst).filter(isElsewhere).map(item);
+    const isFirst = ({ text, base64 }, at) => base64 || formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
+    const isElsewhere = ({ text = "" }) => !text.startsWith("#/"); // Copy link has those of this page
+    const items = formats.filter(isFirst).filter(isElsewhere).map((each) => (each.base64 ? file(each, bench.type.name) : item(each)));
     inform(t("copyAsTitle"), element("ul", { class: "formats", role: "list" }, ...items));
   }));
+}
+
+/** A format that is no text: to be downloaded. */
+function file({ title, base64, ending }, name) {
+  const bytes = () => Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
+  const save = button(t("download"), () => offer(`${name}${ending}`, new Blob([bytes()])), { "aria-label": t("downloadNamed", { name: title }) });
+  return element("li", {}, element("span", { class: "format" }, capital(title)), save);
 }
 
 function item({ title, text }) {

@@ -89,7 +89,7 @@ class Editor extends Sheet {
       press: (hit, event) => this.press(hit, event), done: () => this.pressed(),
     });
     this.lists = createLists(below, {
-      change: (model) => this.change(model, "list"), refused: (part, text, field) => this.setting.refusedLine(part, text, field),
+      change: (model, keeps) => this.change(model, "list", keeps), refused: (part, text, field) => this.setting.refusedLine(part, text, field),
     });
     this.constraints = createConstraints(added, {
       change: (model) => this.change(model), selected: () => this.selected.cells(),
@@ -327,9 +327,12 @@ class Editor extends Sheet {
     return false;
   }
 
-  /** Another model, as one step to undo; changes of the same gesture are one. What is said of the answer goes with what it belonged to. */
-  change(model, gesture = null) {
-    const isOther = model.answer === this.model.answer && ANSWERED.some((name) => model[name] !== this.model[name]);
+  /**
+   * Another model, as one step to undo; changes of the same gesture are one. What is said of the answer goes with what it belonged to,
+   * unless keeps is true.
+   */
+  change(model, gesture = null, keeps = false) {
+    const isOther = !keeps && model.answer === this.model.answer && ANSWERED.some((name) => model[name] !== this.model[name]);
     if (!this.clues.put(isOther ? { ...model, answer: null, verdict: null } : model, gesture)) return;
     this.settle();
     this.draw();

@@ -1,10 +1,10 @@
 // What is written below the board: lists of words, or the name of a file with them, and parts that are one line.
 import { element } from "./dom.js";
-import { isList, isSequence } from "./parts.js";
-import { tokenAt, withList, withSequence } from "./puzzle.js";
+import { isCaptions, isList, isSequence } from "./parts.js";
+import { tokenAt, withCaptions, withList, withSequence } from "./puzzle.js";
 import { t } from "./texts.js";
 
-/** change(model): a list was edited. refused(part, text, field): whether the text of a line cannot stand there, and says so. */
+/** change(model, keeps): a list was edited; keeps: what is known of the answer. refused(part, text, field): whether the text of a line cannot stand there, and says so. */
 export function createLists(place, { change, refused }) {
   let [model, fields] = [null, new Map()];
   const plain = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
@@ -19,8 +19,17 @@ export function createLists(place, { change, refused }) {
     return { shown, show: () => put(line, tokenAt(model, part, null)) };
   };
 
+  const captionsFor = (part) => {
+    const lines = element("textarea", { rows: 6, spellcheck: "true", "aria-label": t("oneTextNamed", { name: part.name }) });
+    lines.addEventListener("change", () => change(withCaptions(model, part, lines.value), true));
+    const shown = element("fieldset", { class: "board-list" },
+      element("legend", {}, titleOf(part)), element("label", {}, t("oneTextALine"), lines));
+    return { shown, show: () => put(lines, tokenAt(model, part, null)) };
+  };
+
   const fieldsFor = (part) => {
     if (isSequence(part)) return lineFor(part);
+    if (isCaptions(part)) return captionsFor(part);
     const words = element("textarea", { rows: 6, "aria-label": t("oneWordNamed", { name: part.name }), ...plain });
     const label = t("nameOfList", { name: part.name });
     const file = element("input", { type: "text", size: 18, "aria-label": label, ...plain });
@@ -45,7 +54,7 @@ export function createLists(place, { change, refused }) {
     /** Shows the lists and lines of a puzzle, to be edited or to be read. */
     show(newModel, type, isSetting) {
       model = newModel;
-      const parts = type.parts.filter((part) => isList(part) || isSequence(part));
+      const parts = type.parts.filter((part) => isList(part) || isSequence(part) || (isCaptions(part) && isSetting));
       if (!isSetting) {
         fields = new Map();
         place.replaceChildren(...parts.map((part) => givenIn(model, part)).filter(Boolean));

@@ -6,6 +6,8 @@ export const isGrid = (part) => part.shape === "grid";
 export const isList = (part) => part.shape === "list";
 /** Whether the part is one line of any number of tokens, which stand nowhere on the board. */
 export const isSequence = (part) => part.shape === "sequence";
+/** Whether the part says something of words by their numbers, a line each. */
+export const isCaptions = (part) => part.shape === "texts";
 export const isMarginPart = (part) => /^(row|column) /.test(part.shape);
 /** Whether tokens of the part stand on the board: in cells, on corners or on sides. */
 export const isLayer = (part) => LAYERS.includes(part.shape);

@@ -5,7 +5,7 @@ import { key } from "./geometry.js";
 import { marksOfGroups } from "./groups.js";
 import { Layer, UNDRAWN, layerOf } from "./kinds.js";
 import { wordsAbout } from "./native.js";
-import { isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
+import { isCaptions, isGrid, isLayer, isList, isMarginPart, isSequence, sideOf, takesLists } from "./parts.js";
 import { BLANK, BLANKS, blankOf, dotsOf, isEmpty, marksOf, meaning } from "./tokens.js";
 
 // -- What stands where
@@ -68,6 +68,7 @@ export function tokenAt(model, part, place) {
   }
   if (!held) return "";
   if (isSequence(part)) return (held.rows[0] ?? []).join(" ");
+  if (isCaptions(part)) return held.rows.map((row) => row.join(" ")).join("\n");
   const text = takesLists(part) ? (held.lines[place[1] - 1] ?? []).join(" ") : (held.tokens[place[1] - 1] ?? BLANK);
   return isEmpty(part, text) ? "" : text;
 }
@@ -86,7 +87,7 @@ export function isBare(model, type) {
 
 /** How many tokens are given; holes are none, and words of a list. */
 export function countGiven(model, type) {
-  const parts = type.parts.filter((part) => model.parts[part.name] && !isList(part) && !isSequence(part));
+  const parts = type.parts.filter((part) => model.parts[part.name] && (isLayer(part) || isMarginPart(part)));
   const tokens = parts.flatMap((part) => tokensOf(model, part, type).map(({ token }) => ({ part, token })));
   return tokens.filter(({ part, token }) => !isEmpty(part, token) && !meaning(part, token, model)?.hole).length;
 }
@@ -146,6 +147,13 @@ function withLineOf(model, part, number, texts) {
 export function withSequence(model, part, text) {
   if (text === tokenAt(model, part, null)) return model;
   return withPart(model, part, { shape: part.shape, rows: [tokensOfLine(text)] });
+}
+
+/** The model with other texts about words, of lines such as '1A Expert'. What is known of its answer stays. */
+export function withCaptions(model, part, text) {
+  const rows = text.split("\n").map((line) => /^\s*(\S+)\s+(.*\S)/.exec(line)?.slice(1)).filter(Boolean);
+  const { [part.name]: held, ...others } = model.parts;
+  return { ...model, parts: rows.length ? { ...others, [part.name]: { ...held, shape: part.shape, rows } } : others };
 }
 
 /** The model with another list of words: {text} or {file}. */

@@ -188,6 +188,8 @@ export default {
   notAllFound: "Nicht alle wurden gefunden: {reason}.",
   previousAnswer: "Vorige Lösung",
   nextAnswer: "Nächste Lösung",
+  keepTheAnswer: "Als Lösung behalten",
+  keepTheAnswerWhy: "Blätter und Dateien haben diese Lösung, bis das Gitter geändert wird",
   hideTheAnswer: "Lösung verbergen",
   thisIsTheOnly: "Dies ist die einzige Lösung.",
 
@@ -329,6 +331,8 @@ export default {
 
   // copying.js
   openThereNamed: "Dort öffnen: {name}",
+  download: "Herunterladen",
+  downloadNamed: "{name} herunterladen",
   copyNamed: "{name} kopieren",
   copyAsTitle: "Kopieren als",
   copied: "kopiert",
@@ -479,6 +483,8 @@ export default {
 
   // lists.js
   betweenBlanksNamed: "{name}, durch Leerzeichen getrennt",
+  oneTextNamed: "{name}, je Zeile einer, wie 1A Fachmann",
+  oneTextALine: "Je Zeile einer, mit der Nummer: 1A Fachmann",
   oneWordNamed: "{name}, ein Wort je Zeile",
   nameOfList: "{name}: Name einer Liste, die pysolve mitbringt",
   asInList: "wie in der Liste „{file}“",

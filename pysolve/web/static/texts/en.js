@@ -136,6 +136,8 @@ export default {
   notAllFound: "Not all were found: {reason}.",
   previousAnswer: "Previous answer",
   nextAnswer: "Next answer",
+  keepTheAnswer: "Keep as its answer",
+  keepTheAnswerWhy: "Sheets and files have this answer, until the board is edited",
   hideTheAnswer: "Hide the answer",
   thisIsTheOnly: "This is the only answer.",
 
@@ -277,6 +279,8 @@ export default {
 
   // copying.js
   openThereNamed: "Open there: {name}",
+  download: "Download",
+  downloadNamed: "Download {name}",
   copyNamed: "Copy {name}",
   copyAsTitle: "Copy as",
   copied: "copied",
@@ -427,6 +431,8 @@ export default {
 
   // lists.js
   betweenBlanksNamed: "{name}, between blanks",
+  oneTextNamed: "{name}, one a line, as 1A Expert",
+  oneTextALine: "One a line, by its number: 1A Expert",
   oneWordNamed: "{name}, one word a line",
   nameOfList: "{name}: name of a list that comes with pysolve",
   asInList: "as in the list '{file}'",

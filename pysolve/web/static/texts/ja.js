@@ -188,6 +188,8 @@ export default {
   notAllFound: "すべては見つかりませんでした：{reason}",
   previousAnswer: "前の解",
   nextAnswer: "次の解",
+  keepTheAnswer: "この解答を残す",
+  keepTheAnswerWhy: "盤面を編集するまで、用紙やファイルにこの解答が入ります",
   hideTheAnswer: "解答を隠す",
   thisIsTheOnly: "これが唯一の解です。",
 
@@ -329,6 +331,8 @@ export default {
 
   // copying.js
   openThereNamed: "移動先で開く：{name}",
+  download: "ダウンロード",
+  downloadNamed: "{name} をダウンロード",
   copyNamed: "{name} をコピー",
   copyAsTitle: "形式を選んでコピー",
   copied: "コピーしました",
@@ -479,6 +483,8 @@ export default {
 
   // lists.js
   betweenBlanksNamed: "{name}（空白区切り）",
+  oneTextNamed: "{name}（一行に一つ、例：1A 専門家）",
+  oneTextALine: "一行に一つ、番号から：1A 専門家",
   oneWordNamed: "{name}（一行に一語）",
   nameOfList: "{name}：pysolve に付属する一覧の名前",
   asInList: "一覧「{file}」のとおり",
