@@ -12,12 +12,13 @@ from itertools import combinations
 import pytest
 import samples
 from conftest import command
-from samples import TYPES, is_made, make_one
+from samples import TYPES, is_made, make_one, small
 from sampling import Some
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.clues import clues, without
+from pysolve.analysis.assumptions import AssumptionSolver, implied_clues
+from pysolve.analysis.clues import GIVE, clue_of, clues, make_program, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.crosswords import Crossword
 from pysolve.formats.native import yaml_of
@@ -183,6 +184,25 @@ def connected(cells: set[tuple[int, int]]) -> bool:
         reached |= border
         border = {(r + y, c + x) for r, c in border for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))} & cells - reached
     return reached == cells
+
+
+@pytest.mark.parametrize("name", Some.where(TYPES, lambda name: make_program(TYPES[name]).apart is not None))
+def test_clues_of_a_known_answer_are_those_that_the_answer_implies_among_all(name: str):
+    file = make_program(TYPES[name]).apart
+    puzzle = small(name)
+    every = AssumptionSolver(puzzle, Settings(), files=[file])
+    literals = {clue_of(atom): literal for atom, literal in every.literals_of(GIVE).items()}
+    model = every.holds([], every.shown.values())
+    answer = [atom for atom, literal in every.shown.items() if literal in model]
+    fixed = [literal if atom in answer else -literal for atom, literal in every.shown.items()]
+    derived = every.holds(fixed, literals.values())
+    implied = {clue for clue, literal in literals.items() if literal in derived}
+    assert {*implied_clues(puzzle, Settings(), answer, file)} == implied
+
+
+def test_clues_are_derived_once_there_is_an_answer():
+    maker = Maker(boards.empty(TYPES["tapa"], "6", {}), Settings())
+    assert not maker._solver.literals_of(GIVE)
 
 
 def test_regions_are_connected_and_numbered_in_reading_order():

@@ -26,8 +26,8 @@ from ..solving.ledger import TOLD
 from ..solving.outcome import Outcome, Reason, StopReason
 from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
-from .clues import GIVEN, Clue, relaxed
-from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, without_costs
+from .clues import GIVE, GIVEN, Clue, clue_of, relaxed
+from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, with_answer, without_costs
 from .propagation import GroundRules, Rule
 
 # -- Minimal unsatisfiable subsets: of elements that cannot all hold, some that cannot either, all of them needed
@@ -222,6 +222,14 @@ def first_answers(puzzle: Puzzle, settings: Settings) -> tuple[list[tuple[Term, 
     return answers, found.outcome
 
 
+def implied_clues(puzzle: Puzzle, settings: Settings, answer: Collection[Term], file: RuleFile) -> list[Term]:
+    """The clues that an answer of the puzzle implies. file: derives them."""
+    solver = AssumptionSolver(puzzle, settings, files=[file], answer=answer)
+    clues = {clue_of(atom): literal for atom, literal in solver.literals_of(GIVE).items()}
+    model = solver.holds([], clues.values()) or set()
+    return [clue for clue, literal in clues.items() if literal in model]
+
+
 @dataclass(frozen=True)
 class ConstraintInstance:
     """A constraint of the rules with values for its variables."""
@@ -261,10 +269,12 @@ class AssumptionSolver:
         unknown: bool = False,
         files: Sequence[RuleFile] = (),
         rules_file: RuleFile | None = None,
+        answer: Collection[Term] | None = None,
     ) -> None:
         """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules; notes
         are shown then. unknown: clues that are away are not known; otherwise they are removed. files: further rule
-        files. rules_file: a rule file in place of the type's rules.lp.
+        files. rules_file: a rule file in place of the type's rules.lp. answer: the only one that is left, by its shown
+        atoms: then hardly anything is open.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -278,6 +288,7 @@ class AssumptionSolver:
         self._marks = puzzle.type.draw if beyond else ()
         program = self._program(rules_file, files, plain, beyond)
         relevant = by_rules and self._confine(program)
+        rewrite = with_answer(program, answer, puzzle.file) if answer is not None else without_costs
         program.add("\n".join(relaxed(puzzle, self.clues, unknown)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
@@ -290,7 +301,7 @@ class AssumptionSolver:
         if program.shown_terms:
             self.control.register_observer(self._terms)
         rewriter = Rewriter(program, relevant, self._marks)
-        self._ground.ground(rewriter.rewrite if by_rules else without_costs)
+        self._ground.ground(rewriter.rewrite if by_rules else rewrite)
         self.constraints = rewriter.constraints
         self.given = self._given()
         #: overfull: what says that a place has no two marks, likewise: it always holds.

@@ -20,6 +20,7 @@ from ..model.tokens import is_pattern, single
 from ..rules import syntax
 from ..rules.library import library
 from ..solving import facts, grounding
+from .constraints import is_choice, is_constraint
 
 #: The free atom that says whether a clue is given, by its number.
 GIVEN = "_clue_given"
@@ -248,12 +249,14 @@ class MakeProgram(NamedTuple):
     """A program whose answers are puzzles together with their answers.
 
     files: its rules; none if the type has no such program. constants: `#const`s that it is grounded with. chooses:
-    whether it chooses what is given, regions say, rather than derive it from an answer.
+    whether it chooses what is given, regions say, rather than derive it from an answer. apart: that one of the files
+    which derives clues, if it can do so once an answer is known: over open answers it may ground to very much.
     """
 
     files: list[RuleFile]
     constants: Mapping[str, str] = MappingProxyType({})
     chooses: bool = False
+    apart: RuleFile | None = None
 
 
 def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
@@ -268,7 +271,15 @@ def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
     if type_.regions is not None and not divided:
         sizes = {name: str(size) for name, size in type_.regions._asdict().items()}
         return MakeProgram([*type_.rule_files, library() / "lib" / "make_regions.lp", *given], sizes, chooses=True)
-    return MakeProgram([*type_.rule_files, *given] if given else [])
+    own = file_of(type_, "give.lp")
+    apart = own if own is not None and _only_derives(own) else None
+    return MakeProgram([*type_.rule_files, *given] if given else [], apart=apart)
+
+
+def _only_derives(file: RuleFile) -> bool:
+    """Whether no rule of a file chooses anything, or refuses an answer."""
+    rules_ = [each for each in grounding.parse(rules.load([file])) if syntax.is_rule(each)]
+    return not any(is_choice(each) or is_constraint(each) for each in rules_)
 
 
 def parts_not_given(type_: PuzzleType, files: Sequence[str | RuleFile]) -> Iterator[Part]:

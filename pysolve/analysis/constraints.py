@@ -11,7 +11,7 @@ that are of interest by facts:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from ..model import terms
 from ..model.board import Board
 from ..model.marks import sentence_of
 from ..model.puzzle_type import DrawRule, PuzzleType
-from ..model.terms import Value
+from ..model.terms import Term, Value
 from ..rules import Program, syntax
 from ..rules.library import library
 from ..rules.text import Text
@@ -331,6 +331,43 @@ def without_costs(statement: ast.AST) -> tuple[ast.AST, ...]:
     return () if statement.ast_type in (ast.ASTType.Minimize, ast.ASTType.Comment) else (statement,)
 
 
+def is_choice(rule: ast.AST) -> bool:
+    """Whether the rule's head is a choice."""
+    return rule.head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate)
+
+
+def with_answer(program: Program, answer: Collection[Term], file: str) -> Callable[[ast.AST], Iterable[ast.AST]]:
+    """Adds an answer to a program, and returns what its statements become, so that it has no other one: what is shown
+    and only ever chosen are facts in place of the choices, so that hardly anything is open; what else is shown is
+    required.
+    """
+    rules = [each for each in parse(program) if syntax.is_rule(each)]
+    heads = [(each, {*syntax.atoms(list(syntax.heads(each.head)))}) for each in rules]
+    settled = {*program.shown}
+    while others := {
+        each for rule, derived in heads if not (is_choice(rule) and derived <= settled) for each in derived & settled
+    }:
+        settled -= others
+    lines = ["#defined _answer/1."]
+    for atom in answer:
+        text = terms.write(atom)
+        lines.append(f"{text}." if (atom.name, len(atom.args)) in settled else f"_answer({text}). :- not {text}.")
+    for name, arity in sorted(program.shown - settled):
+        values = ",".join(f"V{number}" for number in range(arity))
+        text = f"{name}({values})" if arity else name
+        lines.append(f"#defined {name.strip('-')}/{arity}. :- {text}, not _answer({text}).")
+    program.add("\n".join(lines), file)
+
+    def rewrite(statement: ast.AST) -> Iterable[ast.AST]:
+        if syntax.is_rule(statement) and is_choice(statement):
+            derived = {*syntax.atoms(list(syntax.heads(statement.head)))}
+            if derived and derived <= settled:
+                return ()
+        return without_costs(statement)
+
+    return rewrite
+
+
 def is_constraint(rule: ast.AST) -> bool:
     """Whether the rule's head is #false."""
     head = rule.head
@@ -340,9 +377,7 @@ def is_constraint(rule: ast.AST) -> bool:
 
 def has_bounds(rule: ast.AST) -> bool:
     """Whether the rule is a choice that says how many of its atoms hold."""
-    head = rule.head
-    choice = head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate)
-    return bool(choice and (head.left_guard is not None or head.right_guard is not None))
+    return is_choice(rule) and (rule.head.left_guard is not None or rule.head.right_guard is not None)
 
 
 def _at_least(number: int, head: ast.AST) -> ast.AST:

@@ -65,12 +65,14 @@ def changes(puzzle: Puzzle, settings: Settings, answer: Sequence[Term], keep: fr
                 yield Change(away, clue, moved, left_open(moved, settings, answer))
 
 
-def _solver(puzzle: Puzzle, settings: Settings, given: Sequence[Clue] = ()) -> AssumptionSolver:
-    """What knows which clues an answer implies. PuzzleError if the type does not say that."""
+def _solver(
+    puzzle: Puzzle, settings: Settings, given: Sequence[Clue] = (), answer: Sequence[Term] | None = None
+) -> AssumptionSolver:
+    """What knows which clues an answer implies: any, or this one. PuzzleError if the type does not say that."""
     file = derived_clues_file(puzzle.type)
     if file is None:
         raise no_derived_clues(puzzle.type)
-    return AssumptionSolver(puzzle, settings, given, files=[file])
+    return AssumptionSolver(puzzle, settings, given, files=[file], answer=answer)
 
 
 def _implied_clues(puzzle: Puzzle, solver: AssumptionSolver, assumptions: Sequence[int]) -> list[PossibleClue]:
@@ -153,7 +155,7 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     if request.one:
         yield from _one_by_one(adjusted, puzzle, settings, request, answers[0])
         return
-    implied = _implied(puzzle, settings)
+    implied = _implied(puzzle, settings, answers[0])
     chance = random.Random(request.seed)
     best_so_far = puzzle
     proposal = _changed(puzzle, settings, request, implied, chance) if request.tries else None
@@ -202,10 +204,10 @@ def _one_by_one(
             return
 
 
-def _implied(puzzle: Puzzle, settings: Settings) -> _Implied:
+def _implied(puzzle: Puzzle, settings: Settings, answer: Sequence[Term]) -> _Implied:
     """What can be added of the clues that the only answer implies."""
     implied: _Implied = {}
-    for each in _implied_clues(puzzle, _solver(puzzle, settings), []):
+    for each in _implied_clues(puzzle, _solver(puzzle, settings, answer=answer), []):
         implied.setdefault(each.place, []).append(each.clue)
     return implied
 

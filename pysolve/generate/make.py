@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from .. import rules
-from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError
+from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, implied_clues
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
@@ -474,16 +474,17 @@ class Maker:
         self.puzzle = board
         self.settings = settings
         self.impossible = False
-        self._files, constants, chooses = make_program(board.type, board)
+        self._files, constants, chooses, self._apart = make_program(board.type, board)
         if not self._files:
             raise no_derived_clues(board.type)
         self._check_parts(self._files)
         of_program = replace(settings, constants={**constants, **settings.constants})
-        self._solver = AssumptionSolver(board, of_program, rules_file=self._files[0], files=self._files[1:])
+        first, *others = (file for file in self._files if file != self._apart)
+        self._solver = AssumptionSolver(board, of_program, rules_file=first, files=others)
         if chooses:  # other rules have to know what is given
             self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
-        self._given = set(self._clue_literals.values())
+        self._given = set((self._solver.shown if self._apart else self._clue_literals).values())
         self._placed = [
             (literal, list(_places(atom)))
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
@@ -566,6 +567,9 @@ class Maker:
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
+        if self._apart:
+            answer = [atom for atom, literal in self._solver.shown.items() if literal in model]
+            facts = implied_clues(self.puzzle, self.settings, answer, self._apart)
         return filled(self.puzzle, _numbered(self.puzzle.type, facts))
 
     def _open(self, puzzle: Puzzle) -> set[Term]:
