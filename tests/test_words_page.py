@@ -157,6 +157,7 @@ def test_how_the_pattern_of_a_crossword_is_to_look_is_said_where_it_is_made(page
     verdict(page, "unique")
     button(page, "Options of Make").click()
     form = page.locator("#options-of-make-make")
+    assert not form.get_by_label("Level").count() and not form.get_by_label("Clues", exact=True).count()
     form.get_by_label("Size", exact=True).fill("6x6")
     form.get_by_label("Seed", exact=True).fill("1")
     form.get_by_label("Bars part the words").check()
@@ -171,6 +172,7 @@ def test_how_the_pattern_of_a_crossword_is_to_look_is_said_where_it_is_made(page
     open_type(page, server, "sudoku", "4x4")
     settles(lambda: not form.get_by_label("Bars part the words").count())
     assert form.get_by_label("Seed", exact=True).is_visible()
+    assert form.get_by_label("Level").is_visible() and form.get_by_label("Clues", exact=True).is_visible()
 
 
 #: A filling with three theme entries, and the blocks that a half turn maps to each other.

@@ -172,6 +172,15 @@ export function createCommands(bench, { running, findings, open }) {
 
   const seed = { label: t("seed"), kind: "seed", value: 0, most: LARGEST_SEED, help: t("theSameSeedGives") };
   const anySeed = { ...seed, value: "", placeholder: t("any"), help: t("theSameSeedGivesThe") };
+  // What can be said of a made puzzle that has one answer: where not, nothing but its pattern is made.
+  const ofClues = {
+    symmetric: { label: t("symmetric"), kind: "flag" },
+    clues: { label: t("clues"), kind: "number", help: t("thisManyCluesInstead") },
+    all_clues: { label: t("allClues"), kind: "flag" },
+    level: { label: t("level"), kind: "text", placeholder: t("any"), help: t("easyMediumHardExpert") },
+    from: { label: t("difficultyFrom"), kind: "number", step: "any" },
+    to: { label: t("difficultyTo"), kind: "number", step: "any" },
+  };
   return [
     {
       label: "Why", act: why, fields: {
@@ -193,14 +202,8 @@ export function createCommands(bench, { running, findings, open }) {
       label: "Make", act: make, fields: {
         size: { label: t("size"), kind: "text", placeholder: t("asNow"), help: t("sizeExamples") },
         here: { label: t("onThisBoard"), kind: "flag", help: t("holesWallsAndRegions") },
-        symmetric: { label: t("symmetric"), kind: "flag" },
-        clues: { label: t("clues"), kind: "number", help: t("thisManyCluesInstead") },
-        all_clues: { label: t("allClues"), kind: "flag" },
-        level: { label: t("level"), kind: "text", placeholder: t("any"), help: t("easyMediumHardExpert") },
-        from: { label: t("difficultyFrom"), kind: "number", step: "any" },
-        to: { label: t("difficultyTo"), kind: "number", step: "any" },
         seed: anySeed,
-      }, more: () => fieldsOf(bench.type.patterns ?? []),
+      }, more: () => ({ ...(bench.type.unique ? ofClues : {}), ...fieldsOf(bench.type.patterns ?? []) }),
     },
     { label: "Harder", act: () => adjust(true) },
     { label: "Easier", act: () => adjust(false) },
