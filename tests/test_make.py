@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -401,6 +402,55 @@ def test_the_day_of_a_constructor(write, tmp_path):
         assert command("convert", clued, "--to", name, "--solution", "-o", file).code == 0
         again = command("convert", file, "--to", "native").out
         assert "1A: The first one" in again and again.partition("answer: |\n")[2].startswith(answer)
+
+
+#: A filling with three theme entries, and the blocks that a half turn maps to each other.
+FILLED = [
+    "##WAS#####EBBS#",
+    "REARING###AIRED",
+    "EAGERER#OUTDONE",
+    "CROSSWORDS##CAT",
+    "INN####EDENTATE",
+    "TEE##AMP#DIODES",
+    "ERR##DELI#CREST",
+    "###ANSWERSET###",
+    "STILE#STOA##SLY",
+    "LAMEST#INC##LIE",
+    "IMPETIGO####ITS",
+    "CAR##CONSTRUCTS",
+    "ELITIST#TWINKLE",
+    "DENIM###DOODLED",
+    "#STEP#####TOY##",
+]
+
+
+def test_a_board_with_three_theme_entries_is_filled_with_good_words_and_written_for_others(write, tmp_path):
+    themes = {3: (0, "CROSSWORDS"), 7: (3, "ANSWERSET"), 11: (5, "CONSTRUCTS")}
+    rows = [["#" if each == "#" else "." for each in line] for line in FILLED]
+    for row, (column, word) in themes.items():
+        rows[row][column : column + len(word)] = word
+    lines = [*FILLED, *("".join(column) for column in zip(*FILLED))]
+    words = {word for line in lines for word in line.split("#") if len(word) > 1}
+    scored = dict.fromkeys(words - {"CROSSWORDS", "CONSTRUCTS"}, 80) | {"WAS": 60, "WAG": 70, "WIS": 20}
+    chance = random.Random(1)
+    while len(scored) < 4000:  # what is left out, and what crosses nothing
+        scored.setdefault("".join(chance.choices("QXZJV", k=chance.randint(6, 10))), 20 + len(scored) % 50)
+    listed = write("".join(f"{word};{score}\n" for word, score in scored.items()), "day.words")
+    grid = "".join(f"  {' '.join(row)}\n" for row in rows)
+    clues = "clues:\n  1A: Once there\n  8A: Hind parts go up\n"
+    board = write(f"puzzle: crossword\nwords: {listed}\noptions: {{minimum: 50}}\ngrid: |\n{grid}{clues}", "day.yaml")
+    filled = command("solve", board, "-f", "plain")
+    assert filled.code == 0 and filled.out.replace(" ", "").split()[:15] == FILLED
+    assert "score 79.7 on average" in command("solve", board, "-c", "prefer=high", "-n", "1").out
+    printed = tmp_path / "day.html"
+    assert command("sheet", board, "-o", printed).code == 0
+    assert "Hind parts go up" in printed.read_text()
+    for name, ending in (("puz", "puz"), ("exolve", "exolve")):
+        file = tmp_path / f"day.{ending}"
+        assert command("convert", board, "--to", name, "--solution", "-o", file).code == 0
+        again = command("convert", file, "--to", "native").out
+        answer = again.partition("answer: |\n")[2].replace(" ", "").split()
+        assert answer[:15] == FILLED and "1A: Once there" in again
 
 
 def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():

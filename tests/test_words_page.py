@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from test_fpuzzles import link_of, puzzle_of
+from test_make import FILLED
 from test_page import PATIENCE, board, button, open_type, play, rows, rows_of, settles, text, verdict
 from test_setting_page import click, paste, write
 
@@ -173,26 +174,6 @@ def test_how_the_pattern_of_a_crossword_is_to_look_is_said_where_it_is_made(page
     settles(lambda: not form.get_by_label("Bars part the words").count())
     assert form.get_by_label("Seed", exact=True).is_visible()
     assert form.get_by_label("Level").is_visible() and form.get_by_label("Clues", exact=True).is_visible()
-
-
-#: A filling with three theme entries, and the blocks that a half turn maps to each other.
-FILLED = [
-    "##WAS#####EBBS#",
-    "REARING###AIRED",
-    "EAGERER#OUTDONE",
-    "CROSSWORDS##CAT",
-    "INN####EDENTATE",
-    "TEE##AMP#DIODES",
-    "ERR##DELI#CREST",
-    "###ANSWERSET###",
-    "STILE#STOA##SLY",
-    "LAMEST#INC##LIE",
-    "IMPETIGO####ITS",
-    "CAR##CONSTRUCTS",
-    "ELITIST#TWINKLE",
-    "DENIM###DOODLED",
-    "#STEP#####TOY##",
-]
 
 
 def blocks_in(lines: list[str]) -> list[list[bool]]:
