@@ -531,13 +531,24 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
         ("roma", {"symbol": {str(A): [2, "circle_L", 1]}, "lineE": HALVES}, ["o"]),
         ("myopia", {"symbol": {str(A): [[1, 1, 0, 0, 0, 0, 0, 0], "arrow_cross", 1], str(B): [[0, 0, 1, 0], "arrow_cross", 1]}},
          ["nw", "e"]),
+        ("aquapelago", {"number": {str(A): ["3", 4, "1"], str(B): ["?", 4, "1"]}, "surface": {str(A): 4, str(B): 4}}, ["3", "?"]),
+        ("bosnianroad", {"number": {str(A): ["3", 1, "1"]}, "surface": {str(A): 3, str(B): 3}}, ["3", "?"]),
+        ("compass", {"numberS": {str(4 * (98 + A)): ["3", 1]}, "surface": {str(B): 1}}, ["3/?/?/?"]),
+        ("binairo", {"symbol": {str(A): [1, "circle_M", 1], str(B): [2, "circle_M", 1]}}, ["1", "2"]),
+        ("nondango", {"symbol": {str(A): [4, "circle_M", 1]}, "lineE": HALVES}, ["x"]),
+        ("tatamibari", {"symbol": {str(A): [5, "line", 1], str(B): [1, "line", 1]}}, ["s", "h"]),
+        ("triplace", {"symbol": {str(A): [3, "kakuro", 1]}, "numberS": {str(4 * (49 + A) + 1): ["1", 1]}}, [",1"]),
         # several clues in a cell
+        ("railpool", {"number": {str(A): ["2?", 1, "4"]}, "lineE": HALVES}, ["2,?"]),
         ("tapa", {"number": {str(A): ["12", 1, "4"], str(C): ["3", 1, "4"], str(D): ["1?", 1, "4"]}}, ["1,2", "3", "1,?"]),
         # dots
         ("nothree", {"symbol": {str(A): [1, "circle_SS", 1], str(49 + B): [1, "circle_SS", 1]}}, ["1", "64"]),
         ("tetrochaink", {"symbol": {str(49 + A): [5, "circle_SS", 1], str(98 + A): [2, "circle_SS", 1]}}, ["144"]),
         ("sansaroad", {"symbol": {str(49 + A): [1, "circle_SS", 1], str(B): [1, "tridown_M", 1]}}, ["192", "1"]),
         # arrows that are given
+        ("nagare", {"symbol": {str(A): [1, "arrow_B_W", 1], str(B): [5, "arrow_N_B", 1]}, "surface": {str(A): 4}}, ["xw", "e"]),
+        ("yajilin", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(A): [[0, 0, 1, 0, 0, 0, 0, 0], "arrow_fouredge_B", 1]},
+                     "lineE": {"64,65": 2}, "surface": {str(A): 3}}, ["2w"]),
         ("arrowflow", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(B): [5, "arrow_N_B", 1]}}, ["2", "e"]),
         # operators
         ("kenken", {"numberS": {str(4 * (49 + A)): ["6×", 1]}, "lineE": HALVES}, ["6*"]),
@@ -545,6 +556,34 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
 )  # fmt: skip
 def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
     assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_numbers_beside_the_board_that_only_count_its_rows_say_nothing():
+    counted = {str(at): [str(number), 6, "1"] for number in (1, 2, 3) for at in (12 + 7 * number, 36 + number)}
+    sums = {str(15): ["4", 1, "1"], str(9): ["2", 1, "1"]}
+    puzzle = read(link(number=counted | sums), "kakurasu")
+    assert {name: [token.text for token in there] for name, there in puzzle.tokens.items()} == {
+        "rows": ["4"], "columns": ["2"]
+    }  # fmt: skip
+    with pytest.raises(PuzzleError, match="the link holds a circle"):
+        read(link(number=counted | {"19": ["3", 6, "1"]} | sums), "kakurasu")
+
+
+def test_parts_beside_the_board_may_stand_on_its_other_side():
+    edges = {"57,58": 2, "64,65": 2}
+    both = {"15": ["1", 1, "1"], "19": ["2", 1, "1"], "9": ["0", 1, "1"], "37": ["3", 1, "1"]}
+    puzzle = read(link(number=both, lineE=edges | HALVES), "magnets")
+    said = {name: [token.text for token in there] for name, there in puzzle.tokens.items()}
+    assert [said[f"{pole}_{side}"] for pole in ("plus", "minus") for side in ("left", "top")] == [
+        ["1"], ["0"], ["2"], ["3"]
+    ]  # fmt: skip
+    assert meaning(read(written(puzzle), "magnets")) == meaning(puzzle)
+
+
+def test_tiles_are_cells_between_which_the_grid_is_not_drawn():
+    puzzle = read(link(lineE=HALVES, deletelineE={"59,66": 1}), "parquet")
+    tiles = {token.values["X"]: token.text for token in puzzle.tokens["tiles"]}
+    assert tiles[1, 2] == tiles[1, 3] and len(set(tiles.values())) == 8
 
 
 def test_circles_and_triangles_in_the_middle_of_cells_are_of_parts_of_their_own():

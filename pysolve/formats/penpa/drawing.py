@@ -296,18 +296,19 @@ _COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(ar
 
 #: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
 SYMBOLS: Mapping[str, tuple[str, ...]] = {
-    "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",), "grey disc": ("circle 5", "circle 3"),
-    "star": ("star 2", "star 1", "star 3"), "square": ("square 1", "square 8", "ox 3"), "box": ("square 2",),
+    "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",),
+    "grey disc": ("circle 5", "circle 3", "circle 4"), "star": ("star 2", "star 1", "star 3"),
+    "square": ("square 1", "square 8", "ox 3"), "box": ("square 2",),
     "grey square": ("square 5", "square 3"), "triangle": ("triup 2", "triup 1", "triup 8", "ox 2"),
     "triangle down": ("tridown 1", "tridown 2"), "fish": ("tents 3",),
     "cross": ("ox 4", "battleship 7", "battleship 8"), "backslash": ("ox 5",), "slash": ("ox 6",), "saltire": ("ox 7",),
     "moon": ("sun_moon 1",), "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "mine": ("sun_moon 4",),
-    "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2",), "minus": ("math 3",), "dash": ("line 1",),
+    "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2", "line 5"), "minus": ("math 3",), "dash": ("line 1",),
     "bar": ("line 2",), "less_e": ("inequality 1",), "less_s": ("inequality 2",), "less_w": ("inequality 3",),
     "less_n": ("inequality 4",), "parity": ("sudokuetc 1",),
     **{f"ship_{way}": (f"battleship {at}",) for at, way in enumerate("omwnes", 1)},
     **{
-        arrow: (f"arrow_B {at}", f"arrow_N {at}", f"arrow {at}", f"arrow_tri {at}")
+        arrow: (f"arrow_B {at}", f"arrow_N {at}", f"arrow {at}", f"arrow_tri {at}", f"arrow_B_W {at}")
         for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
     },
 }  # fmt: skip
@@ -341,6 +342,9 @@ SIZED = ("circle", "square", "triup", "tridown")
 
 #: The symbol of several arrows, and the directions in the order in which its style says whether one is there.
 ARROWS, ARROWS_AT = "arrow_cross", ("w", "n", "e", "s")
+
+#: The symbol of an arrow along a side of the cell, and where it points, likewise.
+SIDE_ARROWS, SIDE_ARROWS_AT = "arrow_fouredge", ("e", "s", "w", "n", "w", "n", "e", "s")
 
 #: The reverse: from a symbol to its shapes.
 SHAPES = {symbol: (shape,) for shape, symbols in SYMBOLS.items() for symbol in symbols} | {**PICTURES}

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from ...model.board import Cell
+from ...model.board import Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
 from ...model.parts import HOLE
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term
-from .drawing import DARK_CELLS, Drawing, Element, ElementKind, Kind, Spot
+from .drawing import DARK_CELL, DARK_CELLS, DIRECTIONS, Drawing, Element, ElementKind, Kind, Spot
+from .drawing import SYMBOLS as DRAWN
 from .looks import PenpaKey, draw_rules
 
 #: Shapes that are the same where a type knows one of them, and a drawing has one.
@@ -37,6 +38,8 @@ _UNKNOWN = Element(ElementKind.TEXT, "?")
 #: The symbol behind the sums beside a board.
 _DARK_SUM = DARK_CELLS[0].partition(" ")[0]
 
+_OPPOSITE = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT, Side.TOP: Side.BOTTOM, Side.BOTTOM: Side.TOP}
+
 Elements = dict[Spot, set[Element]]
 
 
@@ -55,6 +58,9 @@ class Likeness:
         self.shapes = _shapes_of(type_, own).union(key.alike.values(), *key.dots.values())
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
+        self.writes_arrows = any(rule.layer is Layer.TEXT and "D" in rule.values for rule in own)
+        self.sides = {part.side for part in type_.parts if part.shape.is_margin}
+        self.across = [part.side for part in type_.parts if part.name in key.across]
         self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
 
 
@@ -89,6 +95,8 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     inside = {spot: there for spot, there in left.items() if spot.cell in cells}
     middles = [there for spot, there in inside.items() if spot.kind is Kind.MIDDLE]
     _replace(left, _operation)
+    _replace(inside, _sum_cell)
+    _moved_across(left, cells, like)
     _replace(inside, _named(ElementKind.TEXT, like.key.written))
     _replace(inside, _elsewhere(like.key.moved))
     _replace(left, _named(ElementKind.SHAPE, like.key.alike))
@@ -96,6 +104,9 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _highlights(middles, like)
     _frames(middles, like)
     _shapes(left, like)
+    if like.writes_arrows:
+        _arrows(middles)
+    _numbered(left, cells, like)
     _beside([there for spot, there in left.items() if spot.kind is Kind.MIDDLE and spot not in inside], cells)
     for spot in [spot for spot, there in left.items() if not there]:
         del left[spot]
@@ -122,9 +133,14 @@ def _named(kind: ElementKind, names: Mapping[str, str]) -> Callable[[Element], E
 
     def known(each: Element) -> Element:
         is_known = each.kind is kind and each.value in names
-        return Element(ElementKind.SHAPE, names[each.value]) if is_known else each
+        return _meant(names[each.value]) if is_known else each
 
     return known
+
+
+def _meant(name: str) -> Element:
+    """The shape of this name, or the text if there is none."""
+    return Element(ElementKind.SHAPE if name in SHAPES or name in DRAWN else ElementKind.TEXT, name)
 
 
 def _elsewhere(moved: Mapping[str, str]) -> Callable[[Element], Element]:
@@ -143,6 +159,54 @@ def _operation(each: Element) -> Element:
     """A number and an operator, as people write it, as tokens have it."""
     is_one = each.kind is ElementKind.NOTE and _OPERATION.fullmatch(each.value)
     return each._replace(value=each.value[:-1] + _OPERATORS[each.value[-1]]) if is_one else each
+
+
+def _sum_cell(each: Element) -> Element:
+    """A cell of a sum in any style is a dark one."""
+    return DARK_CELL if each.kind is ElementKind.OTHER and _DARK_SUM in each.value else each
+
+
+def _arrows(middles: Iterable[set[Element]]) -> None:
+    """A number and an arrow beside it are the number with the arrow."""
+    for there in middles:
+        texts = [each for each in there if each.kind is ElementKind.TEXT]
+        ways = [each for each in there if each.kind is ElementKind.SHAPE and each.value in DIRECTIONS]
+        if len(texts) == len(ways) == 1:
+            there -= {*texts, *ways}
+            there.add(Element(ElementKind.ARROW, texts[0].value + ways[0].value))
+
+
+def _at(side: Side, cells: set[Cell], distance: int) -> list[Spot]:
+    """The spots beside the board on a side, from its first row or column to its last."""
+    rows, columns = (max((cell[axis] for cell in cells), default=0) for axis in (0, 1))
+    if side.along_rows:
+        return [Spot(Kind.MIDDLE, at, 1 - distance if side is Side.LEFT else columns + distance) for at in _upto(rows)]
+    return [Spot(Kind.MIDDLE, 1 - distance if side is Side.TOP else rows + distance, at) for at in _upto(columns)]
+
+
+def _upto(last: int) -> range:
+    return range(1, last + 1)
+
+
+def _moved_across(left: Elements, cells: set[Cell], like: Likeness) -> None:
+    """What parts hold may stand on the opposite side of the board, too, where their own side has room left."""
+    for side in like.across:
+        there, first, second = _at(_OPPOSITE[side], cells, 1), _at(side, cells, 1), _at(side, cells, 2)
+        if any(spot in left for spot in there) and not any(spot in left for spot in second):
+            for places in ((first, second), (there, first)):
+                for old, new in zip(*places):
+                    if old in left:
+                        left[new] = left.pop(old)
+
+
+def _numbered(left: Elements, cells: set[Cell], like: Likeness) -> None:
+    """Numbers from 1 on beside all rows or columns, where a type has no clues, say nothing."""
+    for side in {*Side} - like.sides:
+        spots = _at(side, cells, 1)
+        texts = [{each.value for each in left.get(spot, ()) if each.kind is ElementKind.TEXT} for spot in spots]
+        if texts == [{str(at)} for at in _upto(len(spots))]:
+            for spot in spots:
+                del left[spot]
 
 
 def _colours(inside: Elements, like: Likeness) -> None:
@@ -175,8 +239,7 @@ def _frames(middles: list[set[Element]], like: Likeness) -> None:
     texts = [*filter(_has_text, middles)]
     ignored = {*like.key.ignored}
     frames = {Element(ElementKind.SHAPE, shape) for shape in _FRAMES - like.shapes - ignored}
-    if not like.fills | like.fills_answers:
-        frames |= {Element(ElementKind.FILL, tone) for tone in {"dark", "pale"} - ignored}
+    frames |= {Element(ElementKind.FILL, tone) for tone in {"dark", "pale"} - ignored - like.fills - like.fills_answers}
     for frame in frames if texts else ():
         having = [there for there in middles if frame in there]
         framed = [there for there in having if len(there) > 1]

@@ -54,6 +54,8 @@ from .drawing import (
     SEEN_IN,
     SEVERAL_STYLE,
     SHAPES,
+    SIDE_ARROWS,
+    SIDE_ARROWS_AT,
     SITE,
     SIZED,
     SMALL,
@@ -409,6 +411,8 @@ def _symbol(value: object) -> tuple[Element, ...]:
         there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
         named = "".join(filter(there.__contains__, STEPS))
         return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
+    if name.startswith(SIDE_ARROWS) and isinstance(style, list) and style.count(1) == 1:
+        return (Element(ElementKind.SHAPE, SIDE_ARROWS_AT[style.index(1)]),)
     if name == DIE and isinstance(style, list):
         return Element(ElementKind.SHAPE, "circle"), Element(ElementKind.TEXT, str(style.count(1)))
     if not isinstance(style, int) or symbol not in SHAPES:

@@ -28,7 +28,7 @@ from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair
 PENPA_KEYS = (
     "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
     "boxes", "beside", "unknown", "options", "points", "written", "usual", "notes",
-    "corners", "arrows", "moved",
+    "corners", "arrows", "moved", "across",
 )  # fmt: skip
 
 #: The colours that `fills` may name.
@@ -85,6 +85,7 @@ class PenpaKey:
     corners of cells, and nowhere else, stands in cells of ours. arrows: the tokens of arrows on sides, one that points
     up or left, one down or right, and on the edge of the board one inwards and one outwards. moved: from the corner of
     a small text to the one that it stands for, or to `text`.
+    across: the parts beside the board that may stand on its opposite side.
     """
 
     tags: tuple[str, ...] = ()
@@ -108,6 +109,7 @@ class PenpaKey:
     corners: bool = False
     arrows: tuple[str, ...] = ()
     moved: Mapping[str, str] = field(default_factory=dict)
+    across: tuple[str, ...] = ()
 
 
 def penpa_of(type_: PuzzleType) -> PenpaKey:
@@ -116,7 +118,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
     file = f"{type_.folder.name}/manifest.yaml"
     if not isinstance(value, dict) or not set(value) <= set(PENPA_KEYS):
         raise Keys({}, file).wrong(f"penpa: expected a table with the keys {', '.join(PENPA_KEYS)}", value)
-    for key in ("tags", "ignore", "optional", "lines", "notes"):
+    for key in ("tags", "ignore", "optional", "lines", "notes", "across"):
         if not isinstance(each := value.get(key, []), list) or not all(isinstance(item, str) for item in each):
             raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs a list of texts", each)
     tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
@@ -135,7 +137,7 @@ def penpa_of(type_: PuzzleType) -> PenpaKey:
         _named(value, "options", (), file), value.get("points") == "yes", _named(value, "written", (), file),
         _named(value, "usual", (), file), tuple(map(str, value.get("notes", ()))),
         value.get("corners") == "yes", _arrows(value, file),
-        _named(value, "moved", (*CORNERS, "text"), file),
+        _named(value, "moved", (*CORNERS, "text"), file), tuple(map(str, value.get("across", ()))),
     )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 def _open_questions(type_: PuzzleType, drawing: Drawing, context: Context) -> Iterator[str]:
     """What may be meant otherwise than it is read."""
     blanks = [spot for spot in drawing.question.blanks if spot not in drawing.question.elements]
-    if blanks and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
+    if blanks and not penpa_of(type_).boxed and any(part.tokens.get(penpa_of(type_).unknown) for part in type_.parts):
         _, row, column = min(blanks)
         yield f"row {row}, column {column}: a text of blanks is read as nothing, where a '?' may have been"
     if not drawing.tags and not drawing.rules.strip() and context.reading.type is not None:

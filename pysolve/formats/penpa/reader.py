@@ -18,7 +18,7 @@ from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ...model.rows import Rows, write_group
 from ...model.terms import Term, Value, fill, match
 from ...model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
-from ..links.genre import regions_between, within
+from ..links.genre import regions_between, sides_of, within
 from ..sudoku.files import usual_boxes
 from .added import Left, taken
 from .drawing import (
@@ -381,6 +381,7 @@ class _DrawingReader:
         they may be missing.
         """
         around = {cell for cell in self.board.cells if Spot(Kind.MIDDLE, *cell) in self.left}
+        around |= {spot.cell for spot in self.drawing.question.blanks} & self.board.cell_set
         around |= self.enclosed(around)
         between = {across(cell, to) for cell in around for to in STEPS}
         inner = {pair for pair in between if around.issuperset(pair)}
@@ -562,6 +563,10 @@ class _DrawingReader:
         """The labels of the cells of a part with regions, from cages or edges."""
         if area_layer(self.type, part) is Layer.CAGE and self.cages:
             regions = self.taken_cages()
+        elif area_layer(self.type, part) is Layer.CAGE and self.erased:
+            drawn = {pair for pairs in sides_of(self.board) for pair in pairs} - self.erased
+            regions = [region for region in regions_between(self.board, drawn) if region[0] in self.board.cell_set]
+            self.erased = set()
         elif self.edges:
             beside = {pair_of(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
             walls = self.edges | beside  # holes part regions without edges, too
