@@ -451,7 +451,13 @@ def test_addresses_of_editors_players_and_forks_are_links(address: str):
 
 @pytest.mark.parametrize(
     ("alias", "type_"),
-    [("heyawacky", "heyawake"), ("suraromu", "slalom"), ("rome", "roma"), ("bnuuyhop", "bunnyhop")],
+    [
+        ("heyawacky", "heyawake"),
+        ("suraromu", "slalom"),
+        ("rome", "roma"),
+        ("bnuuyhop", "bunnyhop"),
+        ("numlin_bit", "numberlink"),
+    ],
 )
 def test_aliases_of_pzpr_are_known(alias: str, type_: str):
     found = find_genre(alias)

@@ -312,7 +312,8 @@ def japanesesums(board: Board) -> Iterator[str]:
         clues = [text for text in texts if text not in (".", "-")]
         text = " ".join(str(values[x] or "|") for x in line)
         sums = [sum(map(int, run.split())) for run in text.split("|") if run.strip()]
-        return not clues or (len(clues) == len(sums) and all(c in ("?", str(s)) for c, s in zip(clues, sums)))
+        runs = [] if clues == ["0"] else clues
+        return not clues or (len(runs) == len(sums) and all(c in ("?", str(s)) for c, s in zip(runs, sums)))
 
     for values in fillings(
         board,

@@ -37,7 +37,7 @@ LONGEST_LINK = 2**23
 #: Also of an editor or a player of puzz.link (`p?type=editor&…`, `NAME_edit/…`), and as kanpen.net has them.
 _LINK = (
     r"\s*(?P<site>(?:https?://)?(?:[\w.-]*kanpen\.net/|[\w.:-]+(?:/[\w./~-]*)?\?(?:\w+=\w+&)*))?"
-    r"(?:(?P<variant>v:\w+)/)?(?P<name>[a-z][a-z0-9-]*?)(?:_edit|_play|\.html\?pzpr=)?"
+    r"(?:(?P<variant>v:\w+)/)?(?P<name>[a-z][a-z0-9_-]*?)(?:_edit|_play|\.html\?pzpr=)?"
     r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
 
