@@ -518,12 +518,12 @@ def test_the_size_and_the_words_are_changed(board: Page) -> None:
     load(board, INSTANCES / "crossword" / "3x3.yaml")
     evaluate(board, "editor.resize(2, 4)")
     assert rows(board) == [". . T .", ". . . ."]
-    board.locator("textarea").fill("ONE\nTWO")
+    board.get_by_label("words, one word a line").fill("ONE\nTWO")
     assert evaluate(board, "editor.native()").endswith("words: |\n  ONE\n  TWO\n")
     assert len(evaluate(board, "heard.changes")) == 2
     evaluate(board, "(editor.undo(), editor.undo())")
     assert rows(board) == [". . T", ". . .", ". . ."]
-    assert board.locator("textarea").input_value().startswith("BIT\nACE")
+    assert board.get_by_label("words, one word a line").input_value().startswith("BIT\nACE")
 
 
 def test_constraints_of_a_puzzle_stay_while_it_is_edited(board: Page) -> None:

@@ -217,7 +217,7 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     clues = page.get_by_label("clues, one a line, as 1A Expert")
     clues.fill("1A Once there\n8A Hind parts go up")
     clues.blur()
-    settles(lambda: "answer: |\n  # # W A S #" in text(page) and "clues: |\n  1A Once there\n" in text(page))
+    settles(lambda: "answer: |\n  # # W A S #" in text(page) and "clues:\n  1A: Once there\n" in text(page))
     button(page, "Copy as …").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download a .puz file").click()
@@ -227,3 +227,22 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     assert file.suffix == ".puz" and read.answer and read.answer.replace(" ", "").split() == FILLED
     assert "1A: Once there" in pysolve.convert(read, "native")
     page.get_by_role("button", name="Copy a text of Exolve").wait_for()
+
+
+def test_the_clue_of_the_word_stands_below_the_board_also_on_a_phone(page, server):
+    page.set_viewport_size({"width": 390, "height": 800})
+    open_type(page, server, "crossword")
+    paste(page, "puzzle: crossword\ngrid: |\n  . .\n  . .\nwords: [CA, AB]\nclues: |\n  1A Taxi\n  2D Blood group\n")
+    settles(lambda: "clues:\n  1A: Taxi\n  2D: Blood group\n" in text(page))
+    play(page)
+    caption = page.locator(".board-caption")
+    caption.get_by_text("1A Taxi", exact=True).wait_for()
+    board(page).focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    caption.get_by_text("2D Blood group", exact=True).wait_for()
+    seen = caption.bounding_box()
+    assert seen["y"] >= board(page).bounding_box()["y"] and seen["y"] + seen["height"] <= 800
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator("#slots summary").click()
+    page.locator("#slots").get_by_role("button", name="Blood group").wait_for()

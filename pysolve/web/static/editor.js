@@ -106,10 +106,11 @@ class Editor extends Sheet {
     const below = element("div", { class: "board-lists" });
     const added = element("div", { class: "board-lists", hidden: true });
     const live = element("div", { class: "board-live", "aria-live": "polite" });
+    this.caption = element("p", { class: "board-caption", hidden: true }); // what is said of the word of the cursor
     this.frame = frame;
     place.classList.add("board-editor");
     place.replaceChildren(
-      element("div", { class: "board-tools" }, layers, bar), element("div", { class: "board-scroll" }, frame),
+      element("div", { class: "board-tools" }, layers, bar), element("div", { class: "board-scroll" }, frame, this.caption),
       below, added, this.help, live,
     );
     return { layers, bar, frame, below, added, live };
@@ -285,10 +286,11 @@ class Editor extends Sheet {
     return this.setting.inputs.tokenIn(part, text);
   }
 
-  /** The words to be written, if the type has any: {direction, cells, text}, a dot for each open cell. */
+  /** The words to be written, if the type has any: {direction, cells, text, caption}, a dot for each open cell. */
   slots() {
     const letters = this.writing.letters();
-    return this.writing.slots().map((slot) => ({ ...slot, text: slot.cells.map((cell) => letters.get(key(cell)) ?? "·").join("") }));
+    const caption = (slot) => this.writing.caption(slot.cells);
+    return this.writing.slots().map((slot) => ({ ...slot, caption: caption(slot), text: slot.cells.map((cell) => letters.get(key(cell)) ?? "·").join("") }));
   }
 
   beginWord(slot) {
@@ -564,6 +566,8 @@ class Editor extends Sheet {
     this.known = null;
     this.writing.forget();
     this.view.draw(() => ({ ...this.scene(), ...this.selectionSeen() }), this.pointing.busy());
+    this.caption.textContent = this.modeName === "play" ? this.writing.caption(this.word()) : "";
+    this.caption.hidden = !this.caption.textContent;
   }
 
   selectionSeen() {

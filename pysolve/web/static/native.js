@@ -53,6 +53,7 @@ function nativePart(model, name, held) {
     if (words.length < 2) return [`${name}: [${words.map(quoted).join(", ")}]`]; // one line alone would name a file
     return block(name, words);
   }
+  if (held.shape === "texts") return [`${name}:`, ...held.rows.map(([of, ...words]) => `  ${of}: ${quoted(words.join(" "))}`)];
   if (held.shape === "sequence") return [`${name}: ${quoted(held.rows[0].join(" "))}`];
   if (held.rows && needsList(held)) return [`${name}: [${held.rows.map(listed).join(", ")}]`];
   return block(name, nativeLines(model, held));

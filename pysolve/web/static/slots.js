@@ -24,7 +24,7 @@ export function createSlots(bench) {
     const [row, column] = slot.cells[0];
     const open = slot.text.replace(/[^·]/g, "").length;
     const about = t("slotAbout", { row, column, direction: NAMES[slot.direction], letters: slot.cells.length, open });
-    return button(slot.text, () => bench.editor.beginWord(slot), { class: "plain slot", "aria-label": `${slot.text}. ${about}`, title: about });
+    return button([slot.text, slot.caption ? element("small", {}, slot.caption) : null], () => bench.editor.beginWord(slot), { class: "plain slot", "aria-label": [slot.text, slot.caption, about].filter(Boolean).join(". "), title: about });
   }
 
   box.addEventListener("toggle", update);

@@ -1,7 +1,7 @@
 // Words that are written letter by letter: where the type has lists of words, typing goes on along a direction.
 import { isCell, key, ordered } from "./geometry.js";
-import { TEXT, WALL, entryOf } from "./kinds.js";
-import { isList } from "./parts.js";
+import { Layer, TEXT, WALL, entryOf, layerOf } from "./kinds.js";
+import { isCaptions, isList } from "./parts.js";
 
 const ALONG = { right: ["left", "right"], down: ["up", "down"] };
 const OF_ARROWS = { ArrowLeft: "right", ArrowRight: "right", ArrowUp: "down", ArrowDown: "down" };
@@ -31,7 +31,12 @@ export class Writing {
 
   /** An arrow was used: words go the way that it points. */
   follow(event) {
-    this.direction = OF_ARROWS[event.key] ?? this.direction;
+    const direction = OF_ARROWS[event.key] ?? this.direction;
+    if (direction === this.direction) return;
+    this.direction = direction;
+    if (!this.isOn) return;
+    this.editor.draw();
+    this.editor.onSelect();
   }
 
   /** The cells of the word through a cell, from its first to its last letter. */
@@ -48,6 +53,16 @@ export class Writing {
     return Object.entries(ALONG).flatMap(([direction, [back, on]]) =>
       cells.filter((cell) => !this.way(cell, back).length).map((cell) => ({ direction, cells: [cell, ...this.way(cell, on)] })),
     ).filter((slot) => slot.cells.length > 1);
+  }
+
+  /** What the puzzle says of a word, by the number in its first cell and its direction: '1A Expert'; empty for nothing. */
+  caption(cells) {
+    const { type, model } = this.editor;
+    const rows = type.parts.filter(isCaptions).flatMap((part) => model.parts[part.name]?.rows ?? []);
+    if (!rows.length || cells.length < 2) return "";
+    const number = this.editor.marks().find((mark) => layerOf(mark.kind) === Layer.NOTE && key(mark.place) === key(cells[0]))?.value;
+    const name = `${number}${cells[0][0] === cells[1][0] ? "A" : "D"}`;
+    return rows.find((row) => row[0].toUpperCase() === name)?.join(" ") ?? "";
   }
 
   /** Begins to write a word of slots(): its first cell that is open is selected, of a whole word the first. */
