@@ -31,8 +31,8 @@ def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
 def test_a_run_is_said_once():
     out = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--format", "plain").out
     assert out.startswith(
-        "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   The count of tent cells for column 3 is 3.\n\n"
-        "2 to 7. No tents: row 1, column 2; row 2, column 4; row 3, column 4; row 4, column 2; row 5, columns 2 and 4.\n"
+        "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   Column 3 counts 3 tent cells.\n\n"
+        "2 to 7. No tents: row 1, column 2; rows 2 and 3 of column 4; row 4, column 2; row 5, columns 2 and 4.\n"
         "   Row 1, column 2 and row 2, column 3 touch, so not both are tent cells; likewise for rows 2 and 3 of column 4.\n"
     )
     brief = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--brief").out
@@ -41,9 +41,7 @@ def test_a_run_is_said_once():
 
 def test_what_follows_from_the_same_is_said_once():
     out = command("hint", INSTANCES / "fillomino/5x5.yaml", "--steps", "2", "--format", "plain").out
-    assert out.startswith(
-        "1 and 2. Row 1, columns 1 and 2; row 2, column 1; row 3, column 1 hold 5. (size of a region)\n"
-    )
+    assert out.startswith("1 and 2. Row 1, columns 1 and 2; rows 2 and 3 of column 1 hold 5. (size of a region)\n")
     assert out.count("The group of row 1, column 3") == 1
     out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
     assert out.startswith("1. Shaded: row 2, column 5; row 3, column 4; row 4, column 2. ")  # the cells between numbers

@@ -19,7 +19,8 @@ from pysolve.model.board import corner, is_side, side_along, side_between
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import chain_sentences, step_reasons
-from pysolve.report.words import Words, facts_in_words
+from pysolve.report.words import Words, facts_in_words, places_in_words
+from pysolve.rules.text import Text
 
 
 def board(instance: str) -> Puzzle:
@@ -388,7 +389,7 @@ def test_cells_of_one_group_are_said_together():
 
 
 def test_clues_are_called_by_their_symbols_and_said_together():
-    assert reasons("masyu/5x5.yaml", 1)[1][-1] == "Clue: a white circle in row 3, column 5."
+    assert reasons("masyu/5x5.yaml", 1)[1][-1] == "The loop goes straight through the white circle in row 3, column 5."
     assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
         "Clues: 1 in row 1, column 4; 2 in row 2, column 2; 2 in row 2, column 3."
     )
@@ -425,3 +426,53 @@ def test_cells_may_have_their_short_names():
     said = str(pysolve.hint(puzzle, steps=3, r1c1=True))
     assert "2. R1C4 is shaded. (same number)" in said and "R1C3 and R1C4 share a side" in said
     assert "column" not in said
+
+
+def test_a_sentence_has_forms_for_what_follows_and_for_what_is_known():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "nurikabe/10x10.yaml")), steps=0).steps
+    because = [line for step in steps for line in step.because]
+    assert any(line.startswith("No island reaches row ") for line in because)
+    reached = [step for step in steps if any("has to reach" in line for line in step.because)]
+    assert reached
+    for step in reached:  # that the cell is known is said so
+        cell = next(line for line in step.because if "has to reach" in line).partition("has to reach ")[2].split(";")[0]
+        assert not any(line.startswith("Known") and cell.rstrip(".") in line for line in step.because), step
+
+
+def test_a_form_belongs_to_no_other_words():
+    text = Text("%! name: X is shaded, or Y is.\n%! {to X: Y is not.} {from Y: Y is not shaded.}\n:- a(X, Y).\n")
+    (only,) = text.sentences
+    assert (only.identity, only.words) == ("name", "X is shaded, or Y is.")
+    assert only.forms == (("to X", "Y is not."), ("from Y", "Y is not shaded."))
+
+
+def test_cells_are_said_by_rows_that_have_the_same_columns():
+    given = words("fillomino/5x5.yaml")
+    edge = [(1, 3), (1, 4), (1, 5), (2, 5), (3, 5), (4, 5), (5, 1), (5, 2)]
+    assert places_in_words(given, edge) == [
+        "row 1, columns 3 to 5",
+        "rows 2 to 4 of column 5",
+        "row 5, columns 1 and 2",
+    ]
+
+
+def test_of_a_clue_in_several_cells_those_are_named_that_matter():
+    first = pysolve.hint(pysolve.read(str(INSTANCES / "numberlink/classic.yaml"))).steps[0]
+    clues = next(line for line in first.because if line.startswith("Clue"))
+    assert " and row " not in clues, clues
+
+
+def test_three_cells_in_a_row_are_said_at_once():
+    three = ("binairo/8x8.yaml", "X, Y and Z do not all hold V.", ("V", "X", "Y", "Z"))
+    assert folds(*three, (1, (1, 1), (1, 2), (1, 3))) == ["Row 1, columns 1 to 3 do not all hold 1."]
+    assert folds(*three, (1, (1, 1), (1, 2), (2, 3)))[0].startswith(
+        "Row 1, column 1, row 1, column 2 and row 2, column 3"
+    )
+
+
+def test_a_place_beside_another_is_said_with_it():
+    beside = ("masyu/5x5.yaml", "The loop goes on through X, beside the circle in Y.", ("X", "Y"))
+    assert folds(*beside, ((1, 2), (1, 1)), ((3, 4), (3, 5))) == [
+        "The loop goes on through row 1, column 2, beside the circle in row 1, column 1; "
+        "likewise for row 3, column 4 beside row 3, column 5."
+    ]

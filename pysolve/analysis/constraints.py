@@ -181,12 +181,19 @@ _PIECE = re.compile(r"\{(?P<one>[^{}|]*)\|(?P<many>[^{}|]*)\}|\b[A-Z]\w*\b")
 Naming = Callable[[Value, str, str], str]
 
 
+class Form(NamedTuple):
+    """Other words of a sentence, for what follows for a place, or from what is known of it."""
+
+    words: str
+    place: Value
+
+
 @dataclass(frozen=True)
 class Constraint:
     """A rule that can refute an answer. identity: what it is called whatever its sentence says; sentence: what it
     requires, with its variables; text: the rule as it stands; line: that of the program on which it begins; place: the
     file that this line comes from, and the line there; atoms: the names of its atoms, each with the variables in it;
-    is_evident: it says that a place has no two marks, and always holds.
+    is_evident: it says that a place has no two marks, and always holds; forms: other words (`rules.text.Sentence`).
     """
 
     number: int
@@ -198,12 +205,22 @@ class Constraint:
     place: tuple[str, int] = ("", 0)
     atoms: tuple[tuple[str, tuple[str, ...]], ...] = ()
     is_evident: bool = False
+    forms: tuple[tuple[str, str], ...] = ()
 
-    def words(self, values: tuple[Value, ...], name: Naming) -> str:
-        """The sentence with its variables filled in; the rule itself, if it has none."""
+    def form(self, values: tuple[Value, ...], follows: Collection[Value], known: Collection[Value]) -> Form | None:
+        """Its form where something follows for these places, or is known of them; None if it has none."""
+        filled = dict(zip(self.variables, values))
+        for where, words in self.forms:
+            way, _, variable = where.partition(" ")
+            if filled[variable] in (follows if way == "to" else known):
+                return Form(words, filled[variable])
+        return None
+
+    def words(self, values: tuple[Value, ...], name: Naming, form: Form | None = None) -> str:
+        """The sentence, or a form of it, with its variables filled in; the rule itself, if it has none."""
         filled = dict(zip(self.variables, values))
         if self.sentence is not None:
-            return _in_number(self.sentence, filled, name)
+            return _in_number(form.words if form is not None else self.sentence, filled, name)
         values_text = ", ".join(f"{variable} = {name(value, variable, '')}" for variable, value in filled.items())
         return f"{self.text} (with {values_text})" if values_text else self.text
 
@@ -291,13 +308,14 @@ class Rewriter:
             for term in syntax.atom_terms(statement)
             for name, _ in syntax.signatures(term)
         )
-        constraint = Constraint(len(self.constraints), identity, sentence, text, variables, line, place, atoms)
+        number, forms = len(self.constraints), above.forms if above is not None else ()
+        constraint = Constraint(number, identity, sentence, text, variables, line, place, atoms, forms=forms)
         self.constraints.append(constraint)
         at = statement.location
-        number = ast.SymbolicTerm(at, clingo.Number(constraint.number))
+        symbol = ast.SymbolicTerm(at, clingo.Number(number))
         values = ast.Function(at, "", [ast.Variable(at, name) for name in constraint.variables], 0)
         violated, relevant = (
-            ast.Literal(at, ast.Sign.NoSign, ast.SymbolicAtom(ast.Function(at, name, [number, values], 0)))
+            ast.Literal(at, ast.Sign.NoSign, ast.SymbolicAtom(ast.Function(at, name, [symbol, values], 0)))
             for name in (VIOLATED, RELEVANT)
         )
         return ast.Rule(at, violated, [relevant, *body] if self._relevant else body)

@@ -248,9 +248,11 @@ SHAPES: dict[str, Figure] = {
         for turn, (name, (wind, arrow)) in enumerate(_WINDS.items())
     },
     **{
-        f"to_{directions}": _figure(f"arrows to {directions}", Glyph(glyph, directions), Shape(_arrows(
-            2 * "nesw".index(each) for each in directions
-        )))
+        f"to_{directions}": _figure(
+            "sign with arrows to {0}|signs with arrows to {0}".format(listed([_WINDS[each][0] for each in directions])),
+            Glyph(glyph, directions),
+            Shape(_arrows(2 * "nesw".index(each) for each in directions)),
+        )
         for directions, glyph in zip(
             ("ns", "ne", "nw", "se", "sw", "ew", "nse", "nsw", "new", "sew", "nsew"), "↕└┘┌┐↔├┤┴┬┼", strict=True
         )

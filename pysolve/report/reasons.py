@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple, TypeVar
 
 from .. import rules
@@ -34,8 +34,14 @@ FAR = 3
 #: What goes from one place to another: of others, their ends are named.
 _FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 
+#: One place beside another.
+_BESIDE = re.compile(r"\b([A-Z]), (beside|before|behind) [a-z ]*\b([A-Z])\b")
+
 #: So many clues, if there are no others, are not told one by one; nor are more than the other number.
 MANY_CLUES, TOO_MANY_CLUES = 5, 12
+
+#: What part of all clues are nearly all of them.
+MOST_CLUES = 0.7
 
 #: Of what is left of a home no more is told one by one.
 MOST_LEFT = 4
@@ -43,13 +49,14 @@ MOST_LEFT = 4
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so."""
-    words = Words(puzzle)
+    words = Words(puzzle).of(step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
     told = [each for each in _told(words, step) if each not in seen]
-    excluding, excluded_by = _excluding(words, step, told, guess)
-    said = {*guess, *seen, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
+    implied = _implied(words, step, told)
+    excluding, excluded_by = _excluding(words, step, told, {*guess, *implied})
+    said = {*guess, *seen, *implied, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
     lines = [
         *_deciding(words, step, told),
         *excluding,
@@ -58,6 +65,12 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> li
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
     return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+def _implied(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> set[Fact]:
+    """The known facts that constraints imply in the words that they have where these are known."""
+    places = {form.place for each in told if (form := words.form(each)) is not None}
+    return {fact for fact in step.known if {*places_of(words.puzzle, fact.atom)} <= places}
 
 
 def _excluding(
@@ -130,16 +143,22 @@ def _remainder(words: Words, rest: Rest) -> str:
 
 
 def _clues(words: Words, step: Step) -> Iterator[str]:
-    """The clues, without those that a sentence repeats, and those that are seen to be filled in."""
-    if MANY_CLUES <= len(step.clues) == len(clues_of(words.puzzle)):
-        yield "clues: all of them"
+    """The clues, without those that a sentence repeats, and those that are seen to be filled in.
+
+    That hardly a clue matters less than the others goes without saying: the sentences speak of any.
+    """
+    if len(step.clues) >= max(MANY_CLUES, MOST_CLUES * len(clues_of(words.puzzle))):
+        yield from () if step.constraints else ("clues: all of them",)
         return
     if len(step.clues) > TOO_MANY_CLUES:
         yield f"clues: {len(step.clues)} of them"
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
+    spoken_of = chain.from_iterable(places_of(words.puzzle, fact.atom) for fact in (*step.facts, *step.known))
+    values = (value for each in step.constraints for value in each.values)
+    near = {cell for value in (*spoken_of, *values) if (cell := cell_of(value)) is not None}
     clues = [
-        words.clue(clue)
+        words.clue(clue, near)
         for clue in step.clues
         if not (_is_repeated(words, clue, step.constraints) or _texts(words.puzzle, clue) & seen)
     ]
@@ -302,6 +321,10 @@ def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInsta
     text = {clue.text, clue.text.replace(",", " ")}  # several numbers stand side by side in sentences
     if any({*clue.places} <= each and text & {*map(words.value, each)} for each in said):
         return True
+    if (noun := words.symbol(clue)) and any(
+        {*clue.places} <= each and noun in (rule.constraint.sentence or "") for each, rule in zip(said, constraints)
+    ):
+        return True  # 'the white circle in X'
     stated = [{term for term in atom.args if not isinstance(term, str)} for atom in _atoms(clue)]
     return any(len(terms) > 1 and any(terms <= each for each in said) for terms in stated)
 
@@ -332,9 +355,22 @@ def folded(
     while left:
         first = left[0]
         alike, others = max(_alike(words, left), key=lambda each: len(each[0]), default=([first], ""))
-        lines.append(f"{say(words, first)}; likewise for {others}" if others else say(words, first))
+        likewise = f"; likewise for {others}" if others else ""
+        lines.append(_of_each(words, alike, say) or f"{say(words, first)}{likewise}")
         left = [each for each in left if each not in alike]
     return lines
+
+
+def _of_each(words: Words, alike: Sequence[ConstraintInstance], say: Callable[[Words, ConstraintInstance], str]) -> str:
+    """What many constraints say of one cell each, of just those for which something follows: 'each of these cells
+    belongs to exactly one region'; empty if they say something else.
+    """
+    cells = {each.values[0] for each in alike if len(each.values) == 1 and cell_of(each.values[0]) is not None}
+    name, text = words.value(alike[0].values[0]) if cells else "", say(words, alike[0])
+    if len(cells) <= MOST_LEFT or cells != words.follows or not text.lower().startswith(name):
+        return ""
+    each = "each of these cells"
+    return (each if text[0].islower() else each.capitalize()) + text[len(name) :]
 
 
 #: Constraints that say the same as the first one, which is one of them, of other places or values; and these in words.
@@ -343,23 +379,23 @@ _Alike = tuple[list[ConstraintInstance], str]
 
 def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
     """Those that can be said together with the first one, in each way in which they can."""
-    alike = [each for each in constraints if _says(each) == _says(constraints[0])]
+    alike = [each for each in constraints if _says(words, each) == _says(words, constraints[0])]
     if len(alike) > 1:
-        for way in (_with_a_common_cell, _with_other_cells, _with_other_ends, _with_another_value):
+        for way in (_with_a_common_cell, _with_other_cells, _with_others_beside, _with_other_ends, _with_another_value):
             yield from way(words, alike)
 
 
-def _listed(alike: Sequence[ConstraintInstance]) -> dict[ConstraintInstance, set[Value]]:
-    """Of constraints that name cells in a row ('X and Y'), and differ in nothing else, these cells."""
-    among = _listed_cells(alike[0])
+def _listed(alike: Sequence[ConstraintInstance], among: Sequence[int]) -> dict[ConstraintInstance, list[Value]]:
+    """Of constraints that differ in nothing but some of their values, these values."""
     rest = _rest(alike[0], among)
-    return {each: {each.values[at] for at in among} for each in alike if _rest(each, among) == rest}
+    return {each: [each.values[at] for at in among] for each in alike if _rest(each, among) == rest}
 
 
 def _with_a_common_cell(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
     """Of two cells, one is the same: the others are said."""
-    cells = _listed(alike)
-    for cell in cells[alike[0]] if len(_listed_cells(alike[0])) == 2 else ():
+    among = _listed_cells(alike[0])
+    cells = {each: {*named} for each, named in _listed(alike, among).items()}
+    for cell in cells[alike[0]] if len(among) == 2 else ():
         same = [each for each, named in cells.items() if cell in named]
         if len(same) > 1:
             yield same, "; ".join(places_in_words(words, [*set().union(*(cells[each] for each in same[1:])) - {cell}]))
@@ -367,11 +403,20 @@ def _with_a_common_cell(words: Words, alike: Sequence[ConstraintInstance]) -> It
 
 def _with_other_cells(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
     """None of the first one's cells is named again."""
-    cells = _listed(alike)
+    cells = _listed(alike, _listed_cells(alike[0]))
     first, *others = cells.values()
-    if first and first.isdisjoint(set().union(*others)):
-        groups = [listed([words.value(cell) for cell in sorted(named, key=str)]) for named in others]
-        yield [*cells], "; ".join(groups)
+    if first and {*first}.isdisjoint(chain.from_iterable(others)):
+        yield [*cells], "; ".join(listed([words.value(cell) for cell in sorted(each, key=str)]) for each in others)
+
+
+def _with_others_beside(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """They speak of one place beside another: these are said."""
+    rule = alike[0].constraint
+    pair = _BESIDE.search(words.sentence(alike[0]))
+    if pair is not None and {pair[1], pair[3]} <= {*rule.variables}:
+        cells = _listed(alike, [rule.variables.index(pair[1]), rule.variables.index(pair[3])])
+        named = [f" {pair[2]} ".join(map(words.value, each)) for each in cells.values()]
+        yield [*cells], "; ".join(named[1:])
 
 
 def _with_other_ends(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
@@ -396,10 +441,10 @@ def _with_another_value(words: Words, alike: Sequence[ConstraintInstance]) -> It
             yield from _with_numbers(words, alike, at, number)
 
 
-def _says(constraint: ConstraintInstance) -> tuple[object, ...]:
+def _says(words: Words, constraint: ConstraintInstance) -> tuple[object, ...]:
     """What is the same of constraints that say the same, of whatever places."""
     rule = constraint.constraint
-    return (rule.sentence, rule.variables) if rule.sentence else (rule,)
+    return (words.sentence(constraint), rule.variables) if rule.sentence else (rule,)
 
 
 def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
@@ -408,7 +453,7 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     if all(cell_of(value) or corner_of(value) for value in values):
         return "; ".join(places_in_words(words, values))
     constraint = others[0].constraint
-    sentence_, variable = constraint.sentence or "", constraint.variables[at]
+    sentence_, variable = words.sentence(others[0]), constraint.variables[at]
     if not sentence_ or ("{" in sentence_ and variable not in LABELS):
         return ""
     named = [words.in_sentence(value, variable, "") for value in values]
@@ -488,6 +533,7 @@ def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
         if link not in crowding:
             telling.add(link)
     against = [fact for fact in last.known if fact not in telling.said] or last.known
+    words = words.of(last)
     contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
     if crowding and (crowded := _crowded(words, last.known, crowding)):
         contradicted = crowded
@@ -539,9 +585,10 @@ class _ChainTelling:
         follows = f"{'so' if is_later else 'then'} {what_follows(self._words, link)}"
         resting = [number for number, (_, facts) in enumerate(self.lines) if not known.isdisjoint(facts)]
         at = resting[-1] if resting else -1
-        if because := _because(self._words, link, whole=True):
+        words = self._words.of(link)
+        if because := _because(words, link, whole=True):
             goes_on = at == len(self.lines) - 1 and len(self.lines[at][0]) < TOGETHER
-            if goes_on and (there := _likewise(self._words, self._latest, link.deciding)):
+            if goes_on and (there := _likewise(words, self._latest, link.deciding)):
                 follows = f"{follows}, likewise for {there}"
             else:
                 follows, at = f"{follows}, because {because}", len(self.lines)
@@ -561,7 +608,7 @@ def _likewise(words: Words, one: Sequence[ConstraintInstance], other: Sequence[C
 
 def brief_sentence(puzzle: Puzzle, step: Step) -> str:
     """What follows in a step and what decides it, in one sentence; of a chain what it leads to."""
-    words = Words(puzzle)
+    words = Words(puzzle).of(step)
     text = what_follows(words, step) if step.facts else "this cannot be"
     if step.chain is not None and (contradicted := _because(words, step.chain.links[-1], "; ")):
         return sentence(f"{text}; or else this breaks: {contradicted}")
@@ -583,7 +630,7 @@ def _because(words: Words, link: Step, between: str = ", and because ", whole: b
 def _inside(words: Words, constraint: ConstraintInstance) -> str:
     """What a constraint says, inside of a sentence: with a small letter, unless it begins with a value."""
     text = words.constraint(constraint).removesuffix(".")
-    begins = (constraint.constraint.sentence or "").replace(",", "").split(maxsplit=1)[:1]
+    begins = words.sentence(constraint).replace(",", "").split(maxsplit=1)[:1]
     return text if begins and begins[0] in constraint.constraint.variables else text[:1].lower() + text[1:]
 
 

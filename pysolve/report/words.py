@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import groupby
 from typing import TypeGuard
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
-from ..analysis.constraints import JOINED_BY, LISTED_BY
+from ..analysis.constraints import JOINED_BY, LISTED_BY, Form
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
@@ -35,6 +36,20 @@ _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right
 _INNER_CORNER = "the corner between {one} and {other}"
 
 
+#: Three places and more that a sentence names in a row.
+_ROW_OF_THREE = re.compile(r"\b[A-Z](?:, [A-Z])+ and [A-Z]\b")
+
+#: From one row, or column, to another.
+_SPAN = re.compile(r"\b(rows|columns) (\d+) to (\d+)\b", re.IGNORECASE)
+
+_DIGITS = re.compile(r"\d+")
+
+#: The layers of marks that a clue is called after: a circle, a ship.
+_SYMBOLS = (Layer.SYMBOL, Layer.SIGN, Layer.WALL)
+
+#: Those of which no other word is needed.
+_TOLD = (*_SYMBOLS, Layer.TEXT, Layer.FILL)
+
 #: What the terms of regions are called.
 _AREAS = ("region", "cage")
 
@@ -43,10 +58,23 @@ _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d)
 
 
 class Words:
-    """Words for what a puzzle and its rules speak of."""
+    """Words for what a puzzle and its rules speak of. follows, known: if a step is told, the places of the marks that
+    follow in it, and of those that it rests on; not of lines, which lie in two.
+    """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, follows: Collection[Value] = (), known: Collection[Value] = ()) -> None:
         self.puzzle = puzzle
+        self.follows = follows
+        self.known = known
+
+    def of(self, step: Step) -> Words:
+        """The words with which a step is told."""
+        words = copy(self)
+        words.follows, words.known = (
+            {drawn.place for _, drawn in _marks(self, facts) if drawn.other is None}
+            for facts in (step.facts, step.known)
+        )
+        return words
 
     def value(self, value: Value, variable: str = "") -> str:
         """A value. variable: the one that it stands for in a rule; V is the value of a cell, as its letter says."""
@@ -169,29 +197,56 @@ class Words:
             left.difference_update(here.values())
             yield cell, here
 
-    def clue(self, clue: Clue) -> str:
-        """A clue and where it stands; also of which part it is, where several stand on one side of the board."""
-        places = [self.value(place) for place in clue.places]
+    def clue(self, clue: Clue, near: Collection[Cell] = ()) -> str:
+        """A clue and where it stands; also of which part it is, where several stand on one side of the board.
+
+        near: of a clue that stands in several of these cells or beside them, those alone are named.
+        """
+        places = [self.value(place) for place in self._places_near(clue, near)]
         if clue.part.shape is GROUPS:
             return self._group(clue, places)
         several = clue.part.shape.is_margin and clue.part in self.puzzle.type.slots(clue.part.side)
         part = f" ({clue.part.name.replace('_', ' ')})" if several else ""
-        return f"{self._token(clue)} in {' and '.join(places)}{part}"
+        where = " and ".join(places).removeprefix("the side ")
+        return f"{self._token(clue)} {'' if where.startswith('between ') else 'in '}{where}{part}"
+
+    def _places_near(self, clue: Clue, near: Collection[Cell]) -> Sequence[Value]:
+        cells = [cell for place in clue.places if (cell := cell_of(place)) is not None]
+        around = {each for cell in near for each in (cell, *self.puzzle.board.neighbours(cell))}
+        return [cell for cell in cells if cell in around] or clue.places
 
     def _token(self, clue: Clue) -> str:
-        """What stands in the place of a clue: 'a white circle' where nothing is written there but a symbol."""
+        """What stands in the place of a clue: '3 in a white circle', or 'a white circle' where nothing is written."""
+        marks = self._marks_of(clue)
+        notes = [f"{self.written(rule, drawn)} {rule.kind.speaks_of}" for rule, drawn in marks if rule.kind.speaks_of]
+        if notes and any(rule.kind.on_board for rule, _ in marks):
+            return " and ".join(notes)
+        texts = [self._number(rule, drawn) for rule, drawn in marks if rule.layer is Layer.TEXT]
+        nouns = [noun.with_article for mark in marks if mark[0].layer in _SYMBOLS and (noun := self.noun_of(*mark))]
+        is_told = len(texts) < 2 and len(nouns) < 2 and all(rule.layer in _TOLD for rule, _ in marks)
+        told = " in ".join([*texts, *nouns])
+        return told if is_told and told and _DIGITS.findall(told) == _DIGITS.findall(clue.text) else clue.text
+
+    def symbol(self, clue: Clue) -> str:
+        """What a clue is called that is nothing but a symbol; empty if it is more."""
+        marks = self._marks_of(clue)
+        noun = self.noun_of(*marks[0]) if len(marks) == 1 else None
+        return "" if noun is None else noun.one
+
+    def _marks_of(self, clue: Clue) -> list[tuple[DrawRule, Drawn]]:
         atoms = (facts.term(template, token.values) for token in clue.tokens for template in token.templates)
-        marks = [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
-        if any(rule.kind.on_board for rule, _ in marks):
-            notes = [
-                f"{self.written(rule, drawn)} {rule.kind.speaks_of}" for rule, drawn in marks if rule.kind.speaks_of
-            ]
-            return " and ".join(notes) or clue.text
-        if len(marks) != 1 or marks[0][0].layer is not Layer.SYMBOL:
-            return clue.text
-        rule, drawn = marks[0]
-        noun = rule.kind_of(self.written(rule, drawn)).noun
-        return clue.text if noun is None else noun.with_article
+        return [mark for atom in atoms if (mark := self.mark_of(atom)) is not None]
+
+    def _number(self, rule: DrawRule, drawn: Drawn) -> str:
+        """What is written, '2 to the south' of a number with an arrow."""
+        *numbers, last = drawn.values.values()
+        direction = _DIRECTIONS.get(str(last))
+        what = ", ".join(map(self.value, numbers)) or "an arrow"
+        return f"{what} to the {direction}" if direction else self.written(rule, drawn)
+
+    def noun_of(self, rule: DrawRule, drawn: Drawn) -> Noun | None:
+        """What a mark is called, if it is a thing that one can count."""
+        return rule.kind_of(self.written(rule, drawn)).noun
 
     def _group(self, clue: Clue, places: Sequence[str]) -> str:
         """A group of cells: what it is called, its value if it has one, and where it begins and ends."""
@@ -202,7 +257,35 @@ class Words:
 
     def constraint(self, instance: ConstraintInstance) -> str:
         """What a constraint says, with the values filled in."""
-        return _with_article(instance.constraint.words(instance.values, self.in_sentence))
+        values, form = self._several(instance)
+        text = _with_article(instance.constraint.words(values, self.in_sentence, form))
+        return _SPAN.sub(lambda span: f"{span[1]} {_numbers([*range(int(span[2]), int(span[3]) + 1)])}", text)
+
+    def _several(self, instance: ConstraintInstance) -> tuple[tuple[Value, ...], Form | None]:
+        """The values and the form of a constraint; of three cells of a line and more that are named in a row, the first
+        one stands for all.
+        """
+        values, variables, form = instance.values, instance.constraint.variables, self.form(instance)
+        if (row := _ROW_OF_THREE.search(self.sentence(instance))) is None:
+            return values, form
+        at = [variables.index(name) for name in re.findall(r"\w+", row[0]) if name in variables]
+        cells = [cell for each in at if (cell := cell_of(values[each])) is not None]
+        if len(cells) != len(row[0].split()) - 1 or len(places_in_words(self, cells)) > 1:
+            return values, form
+        all_of_them: Value = cells[0]
+        for cell in cells[1:]:
+            all_of_them = Term("both", (all_of_them, cell))
+        told = Form(self.sentence(instance).replace(row[0], variables[at[0]]), cells[0])
+        return (*values[: at[0]], all_of_them, *values[at[0] + 1 :]), told
+
+    def form(self, instance: ConstraintInstance) -> Form | None:
+        """The form of a constraint's sentence in a step; None if it has none."""
+        return instance.constraint.form(instance.values, self.follows, self.known)
+
+    def sentence(self, instance: ConstraintInstance) -> str:
+        """A constraint's sentence in a step, or a form of it, with its variables; empty if it has none."""
+        form = self.form(instance)
+        return instance.constraint.sentence or "" if form is None else form.words
 
     def in_sentence(self, value: Value, variable: str, before: str) -> str:
         """A value in a sentence of the rules. before: the words right before it.
@@ -258,7 +341,7 @@ _TOWARDS = {"n": "above", "s": "below", "w": "on the left", "e": "on the right"}
 def what_follows(words: Words, step: Step) -> str:
     """The facts of a step, without those that go without saying."""
     facts = [*step.facts]
-    for without in (_without_other_marks, _without_own_regions, _without_other_shapes):
+    for without in (_without_other_marks, _without_own_regions, _without_other_shapes, _without_fills):
         facts = without(words, step, facts)
     return facts_in_words(words, facts or step.facts, step.emptied)
 
@@ -282,6 +365,17 @@ def _without_other_shapes(words: Words, step: Step, facts: list[Fact]) -> list[F
     if not step.emptied and not any(fact.holds for fact in facts):
         return facts
     return [fact for fact in facts if fact.holds or _place(words, fact) in step.emptied or not _is_shape(words, fact)]
+
+
+def _without_fills(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
+    """That a cell is shaded goes without saying if it is said what stands there."""
+    written = {_place(words, fact) for fact in facts if fact.holds and _is_text(words, fact)}
+    return [fact for fact in facts if not (fact.holds and _is_fill(words, fact) and _place(words, fact) in written)]
+
+
+def _is_fill(words: Words, fact: Fact) -> bool:
+    mark = words.mark_of(fact.atom)
+    return mark is not None and mark[0].layer is Layer.FILL
 
 
 def _is_shape(words: Words, fact: Fact) -> bool:
@@ -483,12 +577,21 @@ def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
     if board.short_names:
         return [listed([board.name(cell) for cell in cells])] if cells else []
     rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
-    if board.in_columns and len(rows) > 1:
-        columns = next(iter(rows.values()))
-        if all(each == columns for each in rows.values()):
-            where = f"rows {_numbers([*rows])}"
-            return [f"{where} of column {columns[0]}" if len(columns) == 1 else f"{where}, columns {_numbers(columns)}"]
-    return [f"row {row}, column{'s' * (len(columns) > 1)} {_numbers(columns)}" for row, columns in rows.items()]
+    blocks: list[tuple[list[int], list[int]]] = []  # rows that follow one another, or all of them, and their columns
+    is_block = len({*map(tuple, rows.values())}) == 1
+    for row, columns in rows.items():
+        if blocks and board.in_columns and columns == blocks[-1][1] and (is_block or row == blocks[-1][0][-1] + 1):
+            blocks[-1][0].append(row)
+        else:
+            blocks.append(([row], columns))
+    return [_block(*block) for block in blocks]
+
+
+def _block(rows: Sequence[int], columns: Sequence[int]) -> str:
+    """'row 1, columns 2 and 3', 'rows 1 and 2 of column 3', 'rows 1 and 2, columns 3 and 4'."""
+    if len(rows) > 1 and len(columns) == 1:
+        return f"rows {_numbers(rows)} of column {columns[0]}"
+    return f"row{'s' * (len(rows) > 1)} {_numbers(rows)}, column{'s' * (len(columns) > 1)} {_numbers(columns)}"
 
 
 def _numbers(numbers: Sequence[int]) -> str:

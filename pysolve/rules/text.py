@@ -120,12 +120,26 @@ class Statement(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """What a rule says, in the `%!` lines right above it, from line `first` to `last`."""
+    """What a rule says, in the `%!` lines right above it, from line `first` to `last`.
+
+    identity: its author's name for it, if there is one. forms: other words for it, by 'to X', where that follows for
+    the place X, and 'from X', where that is known of X.
+    """
 
     first: int
     last: int
-    identity: str  # its author's name for it, if there is one
+    identity: str
     words: str
+    forms: tuple[tuple[str, str], ...] = ()
+
+    def parted(self) -> Sentence:
+        """The sentence with its forms ('{to X: …}') apart from its words."""
+        forms = tuple((each[1], each[2]) for each in _FORM.finditer(self.words))
+        return self._replace(words=_FORM.sub("", self.words), forms=forms) if forms else self
+
+
+#: Other words of a sentence.
+_FORM = re.compile(r"\s*\{((?:to|from) [A-Z]): ([^{}]*)\}")
 
 
 class Text:
@@ -284,7 +298,7 @@ class Text:
                 named = re.match(r"([a-z][\w-]*): +(?=\S)", words, re.ASCII)
                 words = words[named.end() :] if named else words
                 found.append(Sentence(line + 1, line + 1, named[1] if named else "", words))
-        return found
+        return [each.parted() for each in found]
 
     @cached_property
     def sentence_above(self) -> dict[int, Sentence]:
