@@ -20,7 +20,7 @@ from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import identity_of, technique_of, techniques
-from ..model.board import cell_of, corner_of
+from ..model.board import Side, cell_of, corner_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -330,7 +330,9 @@ def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInsta
 
 
 def _parts(words: Words, constraint: ConstraintInstance) -> Iterator[Value]:
-    """The values of a constraint, the cells that lines of cells begin in, and those that regions are called after."""
+    """The values of a constraint, the cells that lines of cells begin in, those that regions are called after, and the
+    margins of a row or column.
+    """
     for variable, value in zip(constraint.constraint.variables, constraint.values):
         yield value
         label = value.args[0] if isinstance(value, Term) and value.args else value
@@ -338,6 +340,8 @@ def _parts(words: Words, constraint: ConstraintInstance) -> Iterator[Value]:
             yield first
         if isinstance(value, tuple):
             yield from (part for part in value if cell_of(part) is not None)
+        elif isinstance(value, int) and variable in "RC":
+            yield from (side.at(value) for side in Side if side.along_rows is (variable == "R"))
 
 
 def _clause(words: Words, constraint: ConstraintInstance) -> str:
