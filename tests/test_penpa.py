@@ -580,6 +580,13 @@ def test_parts_beside_the_board_may_stand_on_its_other_side():
     assert meaning(read(written(puzzle), "magnets")) == meaning(puzzle)
 
 
+def test_circles_may_stand_beside_pieces_of_lines():
+    layers = {"symbol": {str(A): [1, "circle_L", 1]}, "line": {f"{B},{98 + B}": 2, f"{B},{147 + B}": 2}}
+    puzzle = read(link(**layers), "pipelinkr")
+    assert tokens(link(**layers), "pipelinkr") == {"(1, 1)": "o", "(1, 2)": "se"}
+    assert meaning(read(written(puzzle), "pipelinkr")) == meaning(puzzle)
+
+
 def test_tiles_are_cells_between_which_the_grid_is_not_drawn():
     puzzle = read(link(lineE=HALVES, deletelineE={"59,66": 1}), "parquet")
     tiles = {token.values["X"]: token.text for token in puzzle.tokens["tiles"]}

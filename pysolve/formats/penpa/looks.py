@@ -299,6 +299,8 @@ def stroked_exits(puzzle: Puzzle, part: Part, strokes: Strokes) -> set[Exit]:
     exits: set[Exit] = set()
     for token in puzzle.tokens.get(part.name, ()):
         cell, directions = cell_of(part.place(token.values)), strokes.directions(token.text)
+        if cell is not None and directions is None and strokes.kind is StrokeKind.LINES:
+            continue  # something else
         if cell is None or directions is None:
             raise refused(puzzle, part, token)
         exits |= {(cell, direction) for direction in directions}

@@ -273,7 +273,11 @@ class _Writer:
             constraint = next(each for each in type_.added if each.name == part.name)
             added.draw(constraint, groups_of(tokens), self.layer)
         elif part.name in self.strokes:
-            self.draw_strokes(part, self.strokes[part.name])
+            strokes = self.strokes[part.name]
+            self.draw_strokes(part, strokes)
+            for token in tokens if strokes.kind is StrokeKind.LINES else ():
+                if strokes.directions(token.text) is None:
+                    self.token(part, token)
         elif area_layer(type_, part) is not None:
             self.area(part)
         elif (rule := tube_rule(type_, part)) is not None:

@@ -435,6 +435,9 @@ class _DrawingReader:
                 self.told(part)
             if part.name in self.key.notes:
                 texts[part.name] = self.four_notes()
+            strokes = self.strokes.get(part.name)
+            if strokes is not None and strokes.kind is StrokeKind.LINES:
+                texts[part.name] |= self.tokens(part)
             if part.shape.is_layer and part.name not in texts:
                 texts[part.name] = self.tokens(part) | self.dots_of(part)
         for side, parts in margin_parts(self.type):
