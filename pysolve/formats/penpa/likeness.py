@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from ...model.board import Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
-from ...model.parts import HOLE
+from ...model.parts import HOLE, Part
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term
 from .drawing import DARK_CELL, DARK_CELLS, DIRECTIONS, Drawing, Element, ElementKind, Kind, Spot
@@ -51,17 +51,29 @@ class Likeness:
         given = {template.name for template in type_.templates}
         rules = draw_rules(type_)
         own = [rule for rule in rules if rule.template.name in given]
-        filled = [rule for rule in rules if rule.layer is Layer.FILL]
-        self.fills = {tone_of(rule) for rule in filled if rule.template.name in given - key.fills.keys()}
-        self.fills |= {*key.fills.values()} - {"white"}
-        self.fills_answers = {tone_of(rule) for rule in filled if rule.template.name not in given}
+        self.fills = _tones(rules, lambda name: name in given - key.fills.keys()) | {*key.fills.values()} - {"white"}
+        self.fills_answers = _tones(rules, lambda name: name not in given)
         self.shapes = _shapes_of(type_, own).union(key.alike.values(), *key.dots.values())
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
-        self.writes_arrows = any(rule.layer is Layer.TEXT and "D" in rule.values for rule in own)
-        self.sides = {part.side for part in type_.parts if part.shape.is_margin}
-        self.across = [part.side for part in type_.parts if part.name in key.across]
+        self.writes_arrows = _writes_arrows(own)
+        self.sides = _sides(part for part in type_.parts if part.shape.is_margin)
+        self.across = _sides(part for part in type_.parts if part.name in key.across)
         self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
+
+
+def _tones(rules: Iterable[DrawRule], is_meant: Callable[[str], bool]) -> set[str]:
+    """The colours of the cells that rules fill, by the names of what they draw."""
+    return {tone_of(rule) for rule in rules if rule.layer is Layer.FILL and is_meant(rule.template.name)}
+
+
+def _sides(parts: Iterable[Part]) -> list[Side]:
+    return [part.side for part in parts]
+
+
+def _writes_arrows(own: Iterable[DrawRule]) -> bool:
+    """Whether there are numbers with arrows. own: what draws the tokens."""
+    return any(rule.layer is Layer.TEXT and "D" in rule.values for rule in own)
 
 
 def _shapes_of(type_: PuzzleType, own: Iterable[DrawRule]) -> set[str]:
@@ -201,7 +213,7 @@ def _moved_across(left: Elements, cells: set[Cell], like: Likeness) -> None:
 
 def _numbered(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Numbers from 1 on beside all rows or columns, where a type has no clues, say nothing."""
-    for side in {*Side} - like.sides:
+    for side in {*Side} - {*like.sides}:
         spots = _at(side, cells, 1)
         texts = [{each.value for each in left.get(spot, ()) if each.kind is ElementKind.TEXT} for spot in spots]
         if texts == [{str(at)} for at in _upto(len(spots))]:

@@ -407,17 +407,24 @@ def _symbol(value: object) -> tuple[Element, ...]:
     symbol = f"{name} {style}"
     if symbol in DARK_CELLS:
         return (DARK_CELL,)
-    if name == ARROWS and isinstance(style, list):
-        there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
-        named = "".join(filter(there.__contains__, STEPS))
-        return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
-    if name.startswith(SIDE_ARROWS) and isinstance(style, list) and style.count(1) == 1:
-        return (Element(ElementKind.SHAPE, SIDE_ARROWS_AT[style.index(1)]),)
-    if name == DIE and isinstance(style, list):
-        return Element(ElementKind.SHAPE, "circle"), Element(ElementKind.TEXT, str(style.count(1)))
+    if isinstance(style, list) and (listed := _listed(name, style)):
+        return listed
     if not isinstance(style, int) or symbol not in SHAPES:
         return (Element(ElementKind.OTHER, f"the symbol {quote(called)} in the style {quote(str(style)[:20])}"),)
     return tuple(Element(ElementKind.SHAPE, shape) for shape in SHAPES[symbol])
+
+
+def _listed(name: str, style: list[object]) -> tuple[Element, ...]:
+    """The elements of a symbol whose style says which of its pieces are there; none of another one."""
+    if name == ARROWS:
+        there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
+        named = "".join(filter(there.__contains__, STEPS))
+        return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
+    if name.startswith(SIDE_ARROWS) and style.count(1) == 1 and len(style) == len(SIDE_ARROWS_AT):
+        return (Element(ElementKind.SHAPE, SIDE_ARROWS_AT[style.index(1)]),)
+    if name == DIE:
+        return Element(ElementKind.SHAPE, "circle"), Element(ElementKind.TEXT, str(style.count(1)))
+    return ()
 
 
 def _one(read: Callable[[object], Element | None]) -> Callable[[object], tuple[Element, ...]]:

@@ -567,9 +567,7 @@ class _DrawingReader:
         if area_layer(self.type, part) is Layer.CAGE and self.cages:
             regions = self.taken_cages()
         elif area_layer(self.type, part) is Layer.CAGE and self.erased:
-            drawn = {pair for pairs in sides_of(self.board) for pair in pairs} - self.erased
-            regions = [region for region in regions_between(self.board, drawn) if region[0] in self.board.cell_set]
-            self.erased = set()
+            regions = self.tiles()
         elif self.edges:
             beside = {pair_of(hole, near) for hole in self.board.holes for near in self.board.neighbours(hole)}
             walls = self.edges | beside  # holes part regions without edges, too
@@ -580,6 +578,12 @@ class _DrawingReader:
         else:
             raise PuzzleError(f"the link holds no edges between cells; {self.type.a_puzzle} needs regions")
         return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
+
+    def tiles(self) -> list[list[Cell]]:
+        """The cells between which the grid is not drawn, which is then accounted for."""
+        drawn = {pair for pairs in sides_of(self.board) for pair in pairs} - self.erased
+        self.erased = set()
+        return [region for region in regions_between(self.board, drawn) if region[0] in self.board.cell_set]
 
     def taken_cages(self) -> list[list[Cell]]:
         """The cells of all cages, which are then accounted for."""
