@@ -32,6 +32,7 @@ from .grounding import GroundProgram
 from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .remarks import IMPOSSIBLE, INVALID, InputChecks, without_effect
 from .settings import Settings, constants_of, for_board
+from .windows import Others
 
 _THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock
@@ -107,6 +108,7 @@ class Search:
         skip_if: Sequence[str] = (),
         known: Sequence[Value] = (),
         differing: Collection[Value] = (),
+        beside: bool = False,
     ) -> None:
         """files: rule files to be used in place of the type's rules.lp. words: in place of the whole list. watched:
         atoms of which answers say whether they hold. skip_if: if one of these atoms is a fact, nothing is searched.
@@ -129,10 +131,12 @@ class Search:
         self._watched = [clingo.Function(name) for name in watched]
         self._skip_if = skip_if
         self._differing = differing
+        self._beside = beside
         self._events: queue.SimpleQueue[_Event] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._ground: GroundProgram | None = None
         self._grounded = False
+        self._last: Sequence[clingo.Symbol] = ()  # what the last answer shows
         self._reader = SymbolReader()
 
     def __iter__(self) -> Generator[AnswerSet, None, None]:
@@ -263,7 +267,7 @@ class Search:
             yield _Ended(False)
             return
         with ground.errors_in_words():
-            count, exhausted = yield from self._search(ground.control)
+            count, exhausted = yield from self._search(ground)
         if exhausted and not count and self._whole is not None:
             yield _NoAnswer()
             checks = InputChecks(self._ground_program(self._whole), self.puzzle, self._reader)
@@ -290,15 +294,36 @@ class Search:
                     if match(template, term) is not None:
                         yield term
 
-    def _search(self, control: clingo.Control) -> Generator[_Event, None, tuple[int, bool]]:
-        """The answers, unless they are only counted; how many, and whether there are no others."""
-        count = 0
-        exhausted = False
+    def _search(self, ground: GroundProgram) -> Generator[_Event, None, tuple[int, bool]]:
+        """The answers, unless they are only counted; how many, and whether there are no others.
+
+        With `beside` a second one is looked for beside the first one, before the search goes on.
+        """
+        control = ground.control
         if self._differing:
             configuration: Any = control.configuration
             configuration.solve.opt_mode = "ignore"
+        if not self._beside or not Others.known_of(ground.program):
+            return (yield from self._answers(control, self.settings.models))
+        count, exhausted = yield from self._answers(control, 1)
+        if not count or self._stop.is_set():
+            return count, exhausted
+        others = Others(ground, self.puzzle.board, self._last, self._reader)
+        near = others.near(self._stop)
+        if near is not None:
+            yield _Answer(near, (), frozenset())
+            return count + 1, False
+        more, exhausted = yield from self._answers(control, 1, [others.differs])
+        return count + more, exhausted
+
+    def _answers(
+        self, control: clingo.Control, most: int, assumptions: Sequence[int] = ()
+    ) -> Generator[_Event, None, tuple[int, bool]]:
+        """Some answers, at most so many, 0 for all; how many, and whether there are no others."""
+        count = 0
+        exhausted = False
         try:
-            with control.solve(yield_=True) as handle:
+            with control.solve(assumptions, yield_=True) as handle:
                 for model in handle:
                     costs = tuple(model.cost)
                     if costs and not model.optimality_proven:
@@ -311,8 +336,9 @@ class Search:
                             break
                     else:
                         holds = frozenset(symbol.name for symbol in self._watched if model.contains(symbol))
-                        yield _Answer(model.symbols(shown=True), costs, holds)
-                    if count == self.settings.models:
+                        self._last = model.symbols(shown=True)
+                        yield _Answer(self._last, costs, holds)
+                    if count == most:
                         break
                     if self._differing:
                         model.context.add_clause([(each, False) for each in self._held(model)])
@@ -331,8 +357,8 @@ class Search:
                 yield symbol
 
     def _keep_statistics(self, control: clingo.Control) -> None:
-        if self.settings.statistics:
-            self.outcome.statistics = dict(control.statistics)
+        if self.settings.statistics:  # those of all that was asked of the control
+            self.outcome.statistics = {**control.statistics, **control.statistics["accu"]}
 
 
 def _keep_for_ever(control: clingo.Control) -> None:
@@ -405,6 +431,7 @@ class Strategy:
         self._canonical = canonical
         self._answers: list[AnswerSet] = []
         self._known: tuple[Value, ...] = ()
+        self._several = False  # whether there are several canonical answers, so likely several of rules.lp
         self._started = 0.0
 
     def __iter__(self) -> Iterator[AnswerSet]:
@@ -430,12 +457,13 @@ class Strategy:
         watched: Sequence[str] = (),
         skip_if: Sequence[str] = (),
         known: Sequence[Value] = (),
+        beside: bool = False,
     ) -> Search:
         limit = self.settings.time_limit
         if limit is not None:
             limit = max(limit - (time.monotonic() - self._started), 0.01)
         settings = replace(self.settings, models=models, count=False, time_limit=limit)
-        return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if, known=known)
+        return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if, known=known, beside=beside)
 
     def _new(self, search: Search) -> Generator[AnswerSet, None, None]:
         """The answers of a search that were not given before."""
@@ -481,13 +509,14 @@ class Strategy:
             self.outcome.exhausted = not answers or (len(answers) == 1 and SETTLED in answers[0].holds)
             if len(answers) == 1:
                 self._known = tuple(atom.args[0] for atom in answers[0].atoms if atom.name == KNOWN)
+        self._several = len(answers) > 1
         for answer in answers:
             if VALID in answer.holds and len(self._answers) < self.settings.models and self._is_new(answer):
                 yield self._keep(answer)
 
     def _by_rules_alone(self) -> Iterator[AnswerSet]:
         """By rules.lp alone. Two of its answers are one more than is known, even if one of them is known."""
-        search = self._search([self.puzzle.type.rules_file], models=2, known=self._known)
+        search = self._search([self.puzzle.type.rules_file], models=2, known=self._known, beside=self._several)
         with closing(self._new(search)) as answers:
             for answer in answers:
                 yield answer
