@@ -20,7 +20,7 @@ from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import identity_of, technique_of, techniques
-from ..model.board import Side, cell_of, corner_of
+from ..model.board import Cell, Side, cell_of, corner_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -154,9 +154,7 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
         yield f"clues: {len(step.clues)} of them"
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
-    spoken_of = chain.from_iterable(places_of(words.puzzle, fact.atom) for fact in (*step.facts, *step.known))
-    values = (value for each in step.constraints for value in each.values)
-    near = {cell for value in (*spoken_of, *values) if (cell := cell_of(value)) is not None}
+    near = _cells(words, step)
     clues = [
         words.clue(clue, near)
         for clue in step.clues
@@ -164,6 +162,13 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
     ]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
+
+
+def _cells(words: Words, step: Step) -> set[Cell]:
+    """The cells of which a step speaks."""
+    spoken_of = chain.from_iterable(places_of(words.puzzle, fact.atom) for fact in (*step.facts, *step.known))
+    values = (value for each in step.constraints for value in each.values)
+    return {cell for value in (*spoken_of, *values) if (cell := cell_of(value)) is not None}
 
 
 def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
@@ -321,12 +326,16 @@ def _is_repeated(words: Words, clue: Clue, constraints: Sequence[ConstraintInsta
     text = {clue.text, clue.text.replace(",", " ")}  # several numbers stand side by side in sentences
     if any({*clue.places} <= each and text & {*map(words.value, each)} for each in said):
         return True
-    if (noun := words.symbol(clue)) and any(
-        {*clue.places} <= each and noun in (rule.constraint.sentence or "") for each, rule in zip(said, constraints)
-    ):
-        return True  # 'the white circle in X'
+    if _is_called(words, clue, [one for one, each in zip(constraints, said) if {*clue.places} <= each]):
+        return True
     stated = [{term for term in atom.args if not isinstance(term, str)} for atom in _atoms(clue)]
     return any(len(terms) > 1 and any(terms <= each for each in said) for terms in stated)
+
+
+def _is_called(words: Words, clue: Clue, constraints: Sequence[ConstraintInstance]) -> bool:
+    """Whether a constraint calls the clue what it is: 'the white circle in X'."""
+    noun = words.symbol(clue)
+    return bool(noun) and any(noun in (each.constraint.sentence or "") for each in constraints)
 
 
 def _parts(words: Words, constraint: ConstraintInstance) -> Iterator[Value]:

@@ -221,11 +221,15 @@ class Words:
         notes = [f"{self.written(rule, drawn)} {rule.kind.speaks_of}" for rule, drawn in marks if rule.kind.speaks_of]
         if notes and any(rule.kind.on_board for rule, _ in marks):
             return " and ".join(notes)
+        told = self._symbol_with_number(marks)
+        return told if told and _DIGITS.findall(told) == _DIGITS.findall(clue.text) else clue.text
+
+    def _symbol_with_number(self, marks: Sequence[tuple[DrawRule, Drawn]]) -> str:
+        """'3 in a white circle', of a symbol, a number, or both; empty if there are others, or more of them."""
         texts = [self._number(rule, drawn) for rule, drawn in marks if rule.layer is Layer.TEXT]
         nouns = [noun.with_article for mark in marks if mark[0].layer in _SYMBOLS and (noun := self.noun_of(*mark))]
         is_told = len(texts) < 2 and len(nouns) < 2 and all(rule.layer in _TOLD for rule, _ in marks)
-        told = " in ".join([*texts, *nouns])
-        return told if is_told and told and _DIGITS.findall(told) == _DIGITS.findall(clue.text) else clue.text
+        return " in ".join([*texts, *nouns]) if is_told else ""
 
     def symbol(self, clue: Clue) -> str:
         """What a clue is called that is nothing but a symbol; empty if it is more."""
