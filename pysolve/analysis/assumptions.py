@@ -27,7 +27,7 @@ from ..solving.outcome import Outcome, Reason, StopReason
 from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
 from .clues import GIVE, GIVEN, Clue, clue_of, relaxed
-from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, with_answer, without_costs
+from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, with_answer
 from .propagation import GroundRules, Rule
 
 # -- Minimal unsatisfiable subsets: of elements that cannot all hold, some that cannot either, all of them needed
@@ -288,7 +288,7 @@ class AssumptionSolver:
         self._marks = puzzle.type.draw if beyond else ()
         program = self._program(rules_file, files, plain, beyond)
         relevant = by_rules and self._confine(program)
-        rewrite = with_answer(program, answer, puzzle.file) if answer is not None else without_costs
+        rewrite = with_answer(program, answer, puzzle.file)
         program.add("\n".join(relaxed(puzzle, self.clues, unknown)), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:

@@ -354,18 +354,14 @@ def is_choice(rule: ast.AST) -> bool:
     return rule.head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate)
 
 
-def with_answer(program: Program, answer: Collection[Term], file: str) -> Callable[[ast.AST], Iterable[ast.AST]]:
-    """Adds an answer to a program, and returns what its statements become, so that it has no other one: what is shown
-    and only ever chosen are facts in place of the choices, so that hardly anything is open; what else is shown is
-    required.
+def with_answer(program: Program, answer: Collection[Term] | None, file: str) -> Callable[[ast.AST], Iterable[ast.AST]]:
+    """Adds an answer, if it is known, to a program, and returns what its statements become, so that it has no other
+    one: what is shown and only ever chosen are facts in place of the choices, so that hardly anything is open; what
+    else is shown is required.
     """
-    rules = [each for each in parse(program) if syntax.is_rule(each)]
-    heads = [(each, {*syntax.atoms(list(syntax.heads(each.head)))}) for each in rules]
-    settled = {*program.shown}
-    while others := {
-        each for rule, derived in heads if not (is_choice(rule) and derived <= settled) for each in derived & settled
-    }:
-        settled -= others
+    if answer is None:
+        return without_costs
+    settled = _only_chosen(program)
     lines = ["#defined _answer/1."]
     for atom in answer:
         text = terms.write(atom)
@@ -377,13 +373,27 @@ def with_answer(program: Program, answer: Collection[Term], file: str) -> Callab
     program.add("\n".join(lines), file)
 
     def rewrite(statement: ast.AST) -> Iterable[ast.AST]:
-        if syntax.is_rule(statement) and is_choice(statement):
-            derived = {*syntax.atoms(list(syntax.heads(statement.head)))}
-            if derived and derived <= settled:
-                return ()
-        return without_costs(statement)
+        is_settled = syntax.is_rule(statement) and is_choice(statement) and _derived(statement) <= settled
+        return () if is_settled else without_costs(statement)
 
     return rewrite
+
+
+def _only_chosen(program: Program) -> set[syntax.Signature]:
+    """The shown predicates that rules choose, by themselves or with other such ones, and do not derive otherwise."""
+    rules = [each for each in parse(program) if syntax.is_rule(each)]
+    heads = [(_derived(each), is_choice(each)) for each in rules]
+    found = {*program.shown}
+    while others := {
+        each for derived, choice in heads if not (choice and derived <= found) for each in derived & found
+    }:
+        found -= others
+    return found
+
+
+def _derived(rule: ast.AST) -> set[syntax.Signature]:
+    """The predicates of a rule's head."""
+    return {*syntax.atoms(list(syntax.heads(rule.head)))}
 
 
 def is_constraint(rule: ast.AST) -> bool:
