@@ -158,6 +158,12 @@ def drawn(board: Page, where: str = ".board-frame > svg") -> list[Mark]:
     return marks
 
 
+def colours_of(picture: Mark) -> list[Mark]:
+    """The colours of a picture's cells as marks."""
+    colours = picture.get("cosmetics", {}).get("colours", [])
+    return [{"kind": "colour", "place": place, "value": value} for place, value in colours]
+
+
 def answer_of(board: Page, puzzle: str) -> Mark:
     """The picture of an answer."""
     request = {"puzzle": puzzle, "models": 1, "show": ["marks"]}
@@ -173,8 +179,7 @@ def test_every_mark_of_an_answer_is_an_element(board: Page, name: str) -> None:
     picture = answer_of(board, smallest(name))
     board.evaluate("picture => document.getElementById('place').replaceChildren(drawPicture(picture))", picture)
     marks = [mark for mark in picture["marks"] if mark["kind"] != "hole"]  # where there is none, nothing is drawn
-    colours = picture.get("cosmetics", {}).get("colours", [])
-    marks += [{"kind": "colour", "place": place, "value": value} for place, value in colours]
+    marks += colours_of(picture)
     assert sorted(map(as_text, drawn(board, "#place"))) == sorted(map(as_text, marks))
     text = board.evaluate("picture => standalone(picture, 'a & <b>')", picture)
     assert ElementTree.fromstring(text)[0].text == "a & <b>"
@@ -186,7 +191,7 @@ def test_what_the_tokens_say_is_what_the_rules_say(board: Page, name: str) -> No
     model = load(board, smallest(name))
     local = board.evaluate("async model => localPicture(model, await typeOf(model.type))", model)
     known = board.evaluate("text => ask('/api/read', {puzzle: text}).then(read => read.board)", smallest(name))
-    said = {as_text(mark) for mark in known["marks"]}
+    said = {as_text(mark) for mark in [*known["marks"], *colours_of(known)]}
     has_dots = evaluate(board, "typeOf(editor.model().type).then(type => type.parts.some(part => part.dots.length))")
     if has_dots:  # their rules derive where they stand, which the page knows from the token
         said |= {as_text(mark) for mark in answer_of(board, smallest(name))["marks"] if mark.get("given")}
@@ -282,6 +287,21 @@ def test_the_answer_is_drawn_over_the_clues(board: Page) -> None:
         len(picture["cells"]),
         len(given) - len(picture["cells"]) - 1,
     )
+
+
+@pytest.mark.parametrize("name", [name for name in TYPES if samples.TYPES[name].colours])
+def test_texts_colour_their_cells_whoever_wrote_them(board: Page, name: str) -> None:
+    puzzle = smallest(name)
+    picture = answer_of(board, puzzle)
+    wanted = sorted(map(as_text, colours_of(picture)))
+    assert wanted
+    load(board, puzzle, "play")
+    board.evaluate("answer => editor.overlay({ answer })", picture)
+    assert sorted(as_text(mark) for mark in drawn(board) if mark["kind"] == "colour") == wanted
+    evaluate(board, "editor.overlay({ answer: null })")
+    own = [mark for mark in picture["marks"] if not mark.get("given") and mark["kind"] == "text"]
+    board.evaluate("marks => editor.fill(marks)", own)
+    assert sorted(as_text(mark) for mark in drawn(board) if mark["kind"] == "colour") == wanted
 
 
 @pytest.mark.chromium

@@ -332,6 +332,11 @@ class PuzzleType:
         return parts if len(parts) > 1 else []
 
     @property
+    def colours(self) -> dict[str, Colour]:
+        """From a value that is written in a cell to the colour that it gives the cell."""
+        return {value: colour for rule in self.draw for value, colour in rule.colours.items()}
+
+    @property
     def list_part(self) -> Part | None:
         """The part that is a list of words, if there is one."""
         return next((part for part in self.parts if part.shape is WORDS), None)

@@ -212,8 +212,7 @@ def draw(
 
 def _coloured(puzzle: Puzzle, marks: Iterable[Mark]) -> Cosmetics:
     """What the puzzle draws besides, with the colours that values give their cells."""
-    by_value = {value: colour for rule in puzzle.type.draw for value, colour in rule.colours.items()}
-    if not by_value:
+    if not (by_value := puzzle.type.colours):
         return puzzle.cosmetics
     texts = {cell: mark.value for mark in marks if mark.kind == TEXT and (cell := cell_of(mark.place)) is not None}
     colours = {cell: by_value[value] for cell, value in texts.items() if value in by_value}

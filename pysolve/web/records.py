@@ -415,6 +415,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         "symmetry": _symmetry(type_),
         "answer": answer_marks(type_, answer),
         "nouns": nouns(type_.draw),
+        "colours": type_.colours,
         "predicates": [each._asdict() for each in constraints.predicates_of_type(type_)],
         "options": _options(type_.options, default_options(type_)),
         "patterns": _options(type_.pattern, default_patterns(type_)),

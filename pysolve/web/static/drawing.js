@@ -5,7 +5,7 @@ import {
   undirected, wave, widthOf,
 } from "./elements.js";
 import { Board, UNIT, compare, isCell, isCorner, isMargin, key, number, path } from "./geometry.js";
-import { Layer, NOTE_ON_PICTURE, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
+import { COLOUR_ON_PICTURE, Layer, NOTE_ON_PICTURE, entryOf, figureOf, kindsOf, layerOf } from "./kinds.js";
 import { MOST_LINES, SIZES } from "./tables.js";
 
 const { padding: PADDING, text: TEXT, note: NOTE, beside: BESIDE, slot: SLOT, side_by_side: SIDE_BY_SIDE } = SIZES;
@@ -136,9 +136,8 @@ class Figure {
   *areas(holes, active) {
     yield* strip(holes.map((cell) => this.hole(cell)), { fill: "none", stroke: "@grid", "stroke-width": 1.5, class: "hole" });
     yield* this.cellPaths([...active], 1, { fill: "@active" });
-    for (const mark of this.of(Layer.MARKER)) {
-      yield element("path", { d: path(this.board.outline(mark.place), true), fill: `@colour-${mark.value}`, ...data(mark) });
-    }
+    yield* layered(this.colours(), (mark) =>
+      element("path", { d: path(this.board.outline(mark.place), true), fill: `@colour-${mark.value}`, ...data(mark) }));
     const differing = [...this.inCells(...GROUNDED)]
       .filter(([, marks]) => marks.some((mark) => mark.differs));
     yield* this.cellPaths(differing.map(([cell]) => JSON.parse(cell)), 1, { fill: "@differs", class: "differs" });
@@ -150,6 +149,17 @@ class Figure {
       const point = this.board.point(place) ?? (isMargin(place) ? this.slot(place[0], place[1], ["left", "top"].includes(place[0]) ? -1 : 0) : null);
       if (point) yield disc(point, 0.14 * UNIT, "@noted");
     }
+  }
+
+  /** The colours of cells: of the picture, of what is written in them, and over these what the one who solves gives. */
+  colours() {
+    const { colours = {} } = this.picture;
+    const written = this.of(Layer.TEXT)
+      .filter(({ place, value, open }) => isCell(place) && !open && Object.hasOwn(colours, value))
+      .map(({ place, value, faint }) => ({ kind: COLOUR_ON_PICTURE, place, value: colours[value], faint }));
+    const [below, above] = [true, false].map((isBelow) =>
+      this.of(Layer.MARKER).filter(({ kind }) => (kind === COLOUR_ON_PICTURE) === isBelow));
+    return [...below, ...written, ...above];
   }
 
   /** Where there is no cell, but could be one: a small outline, crossed out. */

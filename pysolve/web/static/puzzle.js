@@ -236,7 +236,7 @@ function pictureOf(model, type, undrawn) {
   const dotted = type.answer.some((each) => each.on === "lines between corners");
   const cells = places.filter((cell) => !gone.has(key(cell)));
   const cosmetic = cosmeticMarks(cosmeticsOf(model)).filter(({ place }) => !gone.has(key(place)));
-  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type), dotted };
+  return { rows, columns, board, cells, marks: [...cosmetic, ...marks.values()], slots: slots(type), dotted, colours: type.colours };
 }
 
 /** A mark at its place; a wall or a line that stands on a side, between the two cells there. */
