@@ -401,6 +401,21 @@ def test_a_list_that_comes_along_is_named_alone(tmp_path: Path):
     assert done.code == 2 and "klingon: the file cannot be read: no such file" in done.err
 
 
+def test_a_long_list_with_scores_comes_along(tmp_path: Path):
+    scores = dict(line.split(";") for line in (INSTANCES / "crossword" / "scowl.words").read_text().splitlines())
+    assert {*scores.values()} == {"60", "90"}
+    assert all(3 <= len(word) <= 21 and word.isascii() and word.islower() for word in scores)
+    lattice = [
+        "  " + " ".join("# ."[2 * (column % 2 == 0 or row % 2 == 0)] for column in range(11)) for row in range(11)
+    ]
+    board = tmp_path / "board.yaml"
+    board.write_text(
+        "\n".join(["puzzle: crossword", "grid: |", *lattice, "words: scowl", "options: {minimum: 90}", ""])
+    )
+    first = run("solve", board, "-f", "plain").out.splitlines()[0]
+    assert scores[first.replace(" ", "").lower()] == "90"
+
+
 def test_a_new_type_says_that_it_has_a_name_that_is_taken(tmp_path: Path):
     done = run("new", "sudoku", "--in", tmp_path)
     assert done.code == 0 and done.err.startswith("Note: Sudoku comes with pysolve and is called 'sudoku', too")
