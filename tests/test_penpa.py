@@ -150,6 +150,17 @@ def test_numbers_in_circles_and_circles_without_numbers_are_clues():
     assert tokens_of(read(link(surface={"16": 4}, number={"16": [" ", 7, "1"]}), "akari")) == {(1, 1): "x"}
 
 
+def test_regions_of_question_marks_alone_are_holes():
+    edges = dict.fromkeys(("64,65", "65,66", "66,67", "65,72", "72,79"), 2)  # the first row, a part of the first column
+    for asked, holes in (
+        (("16", "17", "18"), {(1, 1), (1, 2), (1, 3)}),
+        (("16", "17"), set()),
+        (("16", "17", "18", "23"), set()),
+    ):
+        puzzle = read(link(lineE=edges, number={cell: ["?", 1, "1"] for cell in asked}), "hakyuu")
+        assert set(puzzle.board.holes) == holes
+
+
 def test_cages_are_read_from_their_lines_alone():
     puzzle = pysolve.read(str(INSTANCES / "killer" / "4x4.yaml"))
     lines = text_of(SITE + written(puzzle)).split("\n")

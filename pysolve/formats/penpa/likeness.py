@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
-from ...model.board import Cell, Side
+from ...model.board import Board, Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
 from ...model.parts import HOLE, Part
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term
+from ..links.genre import regions_between
 from .drawing import DARK_CELL, DARK_CELLS, DIRECTIONS, Drawing, Element, ElementKind, Kind, Spot
 from .drawing import SYMBOLS as DRAWN
 from .looks import PenpaKey, draw_rules
@@ -95,11 +96,22 @@ def holes_of(drawing: Drawing, like: Likeness) -> set[Cell]:
     middles = [item for item in drawing.question.elements.items() if item[0].kind is Kind.MIDDLE]
     here = [(spot.cell, each) for spot, there in middles for each in there]
     texts = [(cell, each.value) for cell, each in here if each.kind is ElementKind.TEXT]
-    said = {cell for cell, text in texts if like.key.written.get(text) == HOLE}
+    said = _said_holes(texts, drawing, like)
     filled = {cell: each.value for cell, each in here if each.kind is ElementKind.FILL}
     alone = all(len(drawing.question.elements[Spot(Kind.MIDDLE, *cell)]) == 1 for cell in filled)
     are_holes = like.fills_holes_alone and alone and {*filled.values()} == {"dark"}
     return (said | set(filled) if are_holes else said) & drawing.cells
+
+
+def _said_holes(texts: list[tuple[Cell, str]], drawing: Drawing, like: Likeness) -> set[Cell]:
+    """The cells whose text stands for a hole. Question marks do if they fill some regions, and stand nowhere else."""
+    said = {cell for cell, text in texts if like.key.written.get(text) == HOLE}
+    asked = {cell for cell, text in texts if text == _UNKNOWN.value}
+    if not asked & said:
+        return said
+    regions = regions_between(Board.square(drawing.rows, drawing.columns), drawing.question.edges)
+    whole = set().union(*filter(asked.issuperset, regions))
+    return said if asked == whole != drawing.cells else said - asked
 
 
 def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
@@ -109,7 +121,7 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _replace(left, _operation)
     _replace(inside, _sum_cell)
     _moved_across(left, cells, like)
-    _replace(inside, _named(ElementKind.TEXT, like.key.written))
+    _replace(inside, _named(ElementKind.TEXT, {text: name for text, name in like.key.written.items() if name != HOLE}))
     _replace(inside, _elsewhere(like.key.moved))
     _replace(left, _named(ElementKind.SHAPE, like.key.alike))
     _colours(inside, like)
