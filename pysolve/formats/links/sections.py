@@ -393,20 +393,32 @@ class _Pairs(LinkSection):
 
 
 class _Comparisons(LinkSection):
-    """For each cell its number, and the directions in which smaller ones lie."""
+    """For each cell its number, and the directions in which smaller ones lie; with weights, those in which sides of it
+    are marked, which its token adds up.
+    """
 
     def read(self, link: BoardReader) -> None:
-        (grid, signs), cells = self.parts, link.board.spaces
+        (grid, signs), cells, weights = self.parts, link.board.spaces, self.weights
         for cell, value in zip(cells, self.codec.decode(link.cursor, len(cells))):
             number = (value or "").rstrip("".join(DIRECTIONS))
             if int(number):
                 link.texts[grid.name][cell] = [str(int(number))]
-            for letter in (value or "").removeprefix(number):
+            letters = (value or "").removeprefix(number)
+            if weights and letters:
+                link.texts[signs.name][cell] = [str(sum(weights[letter] for letter in set(letters)))]
+            for letter in letters:
                 down, right = DIRECTIONS[letter]
                 other = (cell[0] + down, cell[1] + right)
                 if other not in link.board:
                     raise PuzzleError("found a sign towards the edge of the board", row=cell[0], column=cell[1])
-                self.put(link, [(signs, side_between(cell, other))], [letter])
+                if not weights:
+                    self.put(link, [(signs, side_between(cell, other))], [letter])
+
+    @property
+    def weights(self) -> dict[str, int]:
+        """What each direction adds to the token of a cell; nothing where signs stand on the sides themselves."""
+        weights = self.section.weights
+        return {letter: weights.get(side, 0) for letter, side in zip(DIRECTIONS, "nesw")} if weights else {}
 
     def write(self, link: GenreWriter) -> str:
         (grid, signs), board = self.parts, link.puzzle.board
@@ -416,12 +428,21 @@ class _Comparisons(LinkSection):
             value = str(numbers[0].values["V"]) if numbers else "0"
             for letter, (down, right) in DIRECTIONS.items():
                 other = (cell[0] + down, cell[1] + right)
-                tokens = link.tokens.get((signs.name, side_between(cell, other)), []) if other in board else []
-                if tokens and tokens[0].templates == signs.tokens[self.section.tokens[letter]]:
+                if other in board and self.is_signed(link, signs, cell, other, letter):
                     value += letter
             values.append(value)
         link.tokens = {place: tokens for place, tokens in link.tokens.items() if place[0] != signs.name}
         return self.codec.encode(values)
+
+    def is_signed(self, link: GenreWriter, signs: Part, cell: Cell, other: Cell, letter: str) -> bool:
+        """Whether the ID has this letter for the way from the cell to the other one. Either may say a marked side."""
+        if not (weights := self.weights):
+            tokens = link.tokens.get((signs.name, side_between(cell, other)), [])
+            return bool(tokens) and tokens[0].templates == signs.tokens[self.section.tokens[letter]]
+        back = {"U": "D", "R": "L", "D": "U", "L": "R"}[letter]
+        said = ((cell, weights[letter]), (other, weights[back]))
+        found = [(link.tokens.get((signs.name, place), []), weight) for place, weight in said]
+        return any(tokens and tokens[0].text.isdecimal() and int(tokens[0].text) & weight for tokens, weight in found)
 
 
 #: The exits of a tile, as the bits of its digit.
