@@ -405,9 +405,7 @@ def test_a_long_list_with_scores_comes_along(tmp_path: Path):
     scores = dict(line.split(";") for line in (INSTANCES / "crossword" / "scowl.words").read_text().splitlines())
     assert {*scores.values()} == {"60", "90"}
     assert all(3 <= len(word) <= 21 and word.isascii() and word.islower() for word in scores)
-    lattice = [
-        "  " + " ".join("# ."[2 * (column % 2 == 0 or row % 2 == 0)] for column in range(11)) for row in range(11)
-    ]
+    lattice = ["  " + " ".join("# ."[2 * (column % 2 == 0 or row % 2 == 0)] for column in range(9)) for row in range(9)]
     board = tmp_path / "board.yaml"
     board.write_text(
         "\n".join(["puzzle: crossword", "grid: |", *lattice, "words: scowl", "options: {minimum: 90}", ""])

@@ -367,20 +367,20 @@ def test_space_goes_through_the_signs_and_shift_selects(board: Page) -> None:
 def test_locked_clues_stay(board: Page) -> None:
     load(board, "puzzle: nonogram\ncolumns: |\n  1\n  1\nrows: |\n  1\n  1\n")
     press(board, "ArrowUp")
-    board.get_by_role("button", name="Lock").click()
+    board.get_by_role("button", name="Lock or unlock").click()
     assert announced(board) == "top margin of column 1: 1 locked"
     press_on_board(board, "Delete", "2", "ArrowRight", "Delete")
     assert [mark["place"] for mark in drawn(board) if mark["kind"] == "lock"] == [["top", 1]]
     assert evaluate(board, "editor.model().parts.columns.lines") == [["1"], ["?"]]
     load(board, "puzzle: hidato\ngrid: |\n  1 . .\n  . . 9\n")
-    board.get_by_role("button", name="Lock").click()
+    board.get_by_role("button", name="Lock or unlock").click()
     press_on_board(board, "5")
     assert announced(board) == "this clue is locked"
     assert evaluate(board, "editor.locked()") == [[1, 1]]
     press_on_board(board, "Shift+ArrowRight", "5")
     assert rows(board) == ["1 5 .", ". . 9"]
     press_on_board(board, "ArrowDown")
-    board.get_by_role("button", name="Lock").click()
+    board.get_by_role("button", name="Lock or unlock").click()
     assert announced(board) == "there is no clue to lock"
 
 

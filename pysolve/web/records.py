@@ -63,7 +63,10 @@ def _part_of_type(type_: PuzzleType, part: Part) -> Json:
     return {
         "name": part.name, "shape": part.shape.name, "optional": part.optional, "inner": part.inner,
         "side": part.side if part.shape.is_margin else None, "unknown": _unknown(type_, part),
-        "dots": [{"kind": kind, "tokens": tokens} for kind, tokens in penpa_of(type_).dots.get(part.name, {}).items()],
+        "dots": [
+            {"kind": kind if kind in MARKS else "", "tokens": tokens}  # other dots are drawn as what rules make of them
+            for kind, tokens in penpa_of(type_).dots.get(part.name, {}).items()
+        ],
         "tokens": [
             {**_key(type_, token), "hole": target == HOLE, "blank": not target, "marks": _marks(type_, part, target)}
             for token, target in part.tokens.items()

@@ -154,7 +154,7 @@ const OFFSETS = [[0, 0], [0, 1], [1, 0], [1, 1]];
 
 /** The marks of a token that says where in its cell a dot stands. */
 export function dotsOf(part, token, [row, column]) {
-  return (part.dots ?? []).filter(({ tokens }) => tokens.includes(token)).map(({ kind, tokens }) => {
+  return (part.dots ?? []).filter(({ kind, tokens }) => kind && tokens.includes(token)).map(({ kind, tokens }) => {
     const [down, right] = OFFSETS[tokens.indexOf(token)];
     return { kind, place: ["h", 2 * row + down, 2 * column + right] };
   });
