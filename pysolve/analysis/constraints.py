@@ -182,7 +182,7 @@ Naming = Callable[[Value, str, str], str]
 
 
 class Form(NamedTuple):
-    """Other words of a sentence, for what follows for a place, or from what is known of it."""
+    """Other words for a sentence: where something follows for a place, or where something is known of it."""
 
     words: str
     place: Value

@@ -36,7 +36,7 @@ _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right
 _INNER_CORNER = "the corner between {one} and {other}"
 
 
-#: Three places and more that a sentence names in a row.
+#: Three or more places that a sentence names in a row.
 _ROW_OF_THREE = re.compile(r"\b[A-Z](?:, [A-Z])+ and [A-Z]\b")
 
 #: From one row, or column, to another.
@@ -47,7 +47,7 @@ _DIGITS = re.compile(r"\d+")
 #: The layers of marks that a clue is called after: a circle, a ship.
 _SYMBOLS = (Layer.SYMBOL, Layer.SIGN, Layer.WALL)
 
-#: Those of which no other word is needed.
+#: Those, and the layers that need no word besides.
 _TOLD = (*_SYMBOLS, Layer.TEXT, Layer.FILL)
 
 #: What the terms of regions are called.
@@ -58,17 +58,17 @@ _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d)
 
 
 class Words:
-    """Words for what a puzzle and its rules speak of. follows, known: if a step is told, the places of the marks that
-    follow in it, and of those that it rests on; not of lines, which lie in two.
+    """What the things in a puzzle and its rules are called. follows, known: in the words for a step, the places of the
+    marks that follow from it, and of those that it rests on. Lines do not count, as each lies in two places.
     """
 
-    def __init__(self, puzzle: Puzzle, follows: Collection[Value] = (), known: Collection[Value] = ()) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.follows = follows
-        self.known = known
+        self.follows: Collection[Value] = ()
+        self.known: Collection[Value] = ()
 
     def of(self, step: Step) -> Words:
-        """The words with which a step is told."""
+        """The same, with the words that suit a step."""
         words = copy(self)
         words.follows, words.known = (
             {drawn.place for _, drawn in _marks(self, facts) if drawn.other is None}

@@ -319,7 +319,7 @@ class Search:
     def _answers(
         self, control: clingo.Control, most: int, assumptions: Sequence[int] = ()
     ) -> Generator[_Event, None, tuple[int, bool]]:
-        """Some answers, at most so many, 0 for all; how many, and whether there are no others."""
+        """Up to `most` answers, or all of them if it is 0. Returns how many there were, and whether those were all."""
         count = 0
         exhausted = False
         try:

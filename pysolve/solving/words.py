@@ -133,7 +133,7 @@ class WordDomains:
     emptied: Slot | None = None
 
     def best_score(self, at: int) -> int:
-        """That of the words that a slot may hold."""
+        """The best score of the words that a slot may hold."""
         index = self.grid.index(at)
         return max(index.scores[bit] for bit in index.members(self.domains[at]))
 
@@ -457,7 +457,7 @@ SCORED_PARTS = (
 #: Conflicts after which a part that was freed is left as it is.
 _EFFORT = 1500
 
-#: Seconds of a limit that are left for telling the best answer so far: grounding does not stop at once.
+#: Seconds of a limit that are kept back for reporting the best answer so far, as grounding does not stop at once.
 _SPARE = 1.0
 
 
@@ -675,7 +675,7 @@ class BestWords(WordSearch):
         self.outcome.seconds = time.monotonic() - self._started
 
     def _hold(self, best: AnswerSet) -> None:
-        """An answer is the best so far: what is said of it is there whatever ends the search."""
+        """Keeps an answer as the best so far, so that it is reported however the search ends."""
         self.outcome.best, self.outcome.optimized, self.outcome.costs = best, True, best.costs
         self.outcome.score = _mean_score(self._words, best)
         self._spare = _SPARE
@@ -689,7 +689,7 @@ class BestWords(WordSearch):
         )
 
     def _keep(self, best: AnswerSet) -> AnswerSet:
-        """An answer that is known to be the best is one of those that were looked for."""
+        """Counts an answer that is known to be the best among those that were asked for, and returns it."""
         self._hold(best)
         self.outcome.best = None
         self._known.add(frozenset(best.atoms))
