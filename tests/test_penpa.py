@@ -561,12 +561,32 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
         ("yajilin", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(A): [[0, 0, 1, 0, 0, 0, 0, 0], "arrow_fouredge_B", 1]},
                      "lineE": {"64,65": 2}, "surface": {str(A): 3}}, ["2w"]),
         ("arrowflow", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(B): [5, "arrow_N_B", 1]}}, ["2", "e"]),
+        ("shingoki", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(A): [5, "circle_L", 1], str(C): [1, "circle_L", 1]}},
+         ["g2", "w"]),
+        ("kakuro", {"number": {str(B): ["2", 1, "1"]}, "numberS": {str(4 * (49 + A) + 1): ["11", 4]},
+                    "symbol": {str(A): [1, "kakuro", 2]}}, [",11", "2"]),
+        # dots so far beside the board that they are not shown
+        ("galaxies", {"symbol": {str(A): [1, "circle_SS", 2], str(44): [1, "circle_SS", 2], str(49 + 38): [2, "circle_SS", 2]}},
+         ["0"]),
         # operators
         ("kenken", {"numberS": {str(4 * (49 + A)): ["6×", 1]}, "lineE": HALVES}, ["6*"]),
     ],
 )  # fmt: skip
 def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
     assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_letters_beyond_as_many_as_a_row_has_are_all_that_there_are():
+    puzzle = read(link(number={str(A): ["T", 1, "1"], str(B): ["A", 1, "1"]}), "abcendview")
+    assert (puzzle.alphabet.symbols, puzzle.options["last"]) == ("AT", "2")
+    assert "the letters are those that the drawing holds, AT" in str(puzzle.remarks[0])
+
+
+def test_edges_inside_of_a_tank_are_walls_and_small_numbers_counts():
+    edges = HALVES | {"66,67": 2}
+    assert [str(each.text) for each in read(link(lineE=edges), "aquarium").tokens["walls"]] == ["|"]
+    layers = {"lineE": HALVES, "numberS": {str(4 * (49 + A)): ["2", 1]}}
+    assert tokens(link(**layers), "nanro", "counts") == {"(1, 1)": "2"}
 
 
 def test_numbers_beside_the_board_that_only_count_its_rows_say_nothing():

@@ -429,7 +429,15 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
         ("https://www.janko.at/Raetsel/Nurikabe/001.a.htm", "only names a puzzle that janko.at keeps"),
         ("https://www.linkedin.com/games/zip/", "only names a puzzle that LinkedIn keeps"),
         ("https://example.org/show?id=12", "only names a puzzle that another site keeps"),
-        ("https://puzz.link/list.html", "this is not a link of the form https://puzz.link/p?NAME/COLUMNS/ROWS/BOARD"),
+        (
+            "https://puzz.link/list.html",
+            "this address holds no board, as one of puzz.link of the form https://puzz.link/p?",
+        ),
+        ("puzz.link/p?nurikabe", "this address holds no board"),
+        ("tinyurl.com/abc", "this address stands for a longer one"),
+        ("sudokupad.app/abc", "only names a puzzle that SudokuPad keeps"),
+        ("www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "does not hold the board as 81 digits"),
+        ("swaroopg92.github.io/penpa-edit/#m=edit", "opens Penpa+ without a drawing, or is cut off"),
     ],
 )
 def test_an_address_without_a_puzzle_says_what_to_do_instead(address: str, sentence: str):

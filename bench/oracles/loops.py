@@ -51,11 +51,11 @@ def is_whole(board: Board, loop: Loop) -> bool:
 
 
 def circles(board: Board) -> tuple[set[Cell], set[Cell], dict[Cell, int]]:
-    """White and black circles, and the numbers in them: w, b, w3, 3b."""
+    """White and black circles, and the numbers in them: w, b, w3, 3b; grey ones, g, are neither."""
     tokens = board.tokens()
-    numbers = {x: int(digits) for x, text in tokens.items() if (digits := text.strip("wb"))}
+    numbers = {x: int(digits) for x, text in tokens.items() if (digits := text.strip("wbg"))}
     whites = {x for x, text in tokens.items() if "w" in text}
-    return whites, set(tokens) - whites, numbers
+    return whites, {x for x, text in tokens.items() if "w" not in text and "g" not in text}, numbers
 
 
 @oracle("masyu")
@@ -83,7 +83,7 @@ def shingoki(board: Board) -> Iterator[str]:
     white, black, numbers = circles(board)
     yield from texts_that(
         board,
-        lambda loop: loop.keys() >= white | black and not any(turns(loop, x) for x in white)
+        lambda loop: loop.keys() >= {*board.tokens()} and not any(turns(loop, x) for x in white)
         and all(turns(loop, x) for x in black) and all(sum(arms(loop, x)) == n for x, n in numbers.items()),
     )  # fmt: skip
 

@@ -781,7 +781,9 @@ def slovak(board: Board) -> Iterator[str]:
 @oracle("kakuro")
 def kakuro(board: Board) -> Iterator[str]:
     rows = board.rows_of("grid")
-    blocks = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] not in (".", "0")}
+    texts = {(r, c): rows[r - 1][c - 1] for r, c in board.cells}
+    given = {x: int(text) for x, text in texts.items() if text.isdigit() and int(text)}
+    blocks = {x: text for x, text in texts.items() if text not in (".", "0") and x not in given}
     white = [x for x in board.cells if x not in blocks]
     ways = {x: [board.ray(x, name) for name in ("s", "e")] for x in blocks}
     after: dict[Cell, list[list[Cell]]] = {}
@@ -804,7 +806,7 @@ def kakuro(board: Board) -> Iterator[str]:
         for text, run in zip(both.split(","), after[block])
     )
     if not bad:
-        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):
+        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given=given):
             yield board.text({**blocks, **answer})
 
 
@@ -870,6 +872,7 @@ def nanro(board: Board) -> Iterator[str]:
                 for area in areas.values()
             )
             and connected(numbered) and not any(numbered.issuperset(square) for square in board.squares)
+            and all(len(numbered & set(areas[region[x]])) == n for x, n in board.numbers("counts").items())
         )  # fmt: skip
 
     values = {x: [*range(1, len(areas[region[x]]) + 1), None] for x in board.cells}

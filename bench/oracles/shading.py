@@ -593,13 +593,21 @@ def chocobanana(board: Board) -> Iterator[str]:
 
 @oracle("aquarium")
 def aquarium(board: Board) -> Iterator[str]:
-    areas, whole = board.areas(), board.option("level", "no") == "yes"
+    areas, whole, parted = board.areas(), board.option("level", "no") == "yes", walled(board)
+    joined = {(x, y) for x in board.cells for y in board.near(x)} - parted
 
     def still(water: set[Cell], area: Collection[Cell]) -> bool:
         """It flows on, and what is connected, or all of it, stands equally high."""
-        pools = [(pool, min(r for r, _ in pool)) for pool in ([water] if water and whole else groups(water))]
-        wet = {y for pool, top in pools for y in area if y[0] >= top and (whole or pool & set(board.near(y)))}
-        flown = {(r, c) for r, c in area if {(r, c - 1), (r, c + 1), (r - 1, c)} & water}
+        pools = [
+            (pool, min(r for r, _ in pool))
+            for pool in (
+                [water] if water and whole else linked(water, {pair for pair in joined if water.issuperset(pair)})
+            )
+        ]
+        wet = {y for pool, top in pools for y in area if y[0] >= top and (whole or any((x, y) in joined for x in pool))}
+        flown = {
+            (r, c) for r, c in area if any((x, (r, c)) in joined for x in {(r, c - 1), (r, c + 1), (r - 1, c)} & water)
+        }
         return wet <= water and flown <= water
 
     yield from shadings(

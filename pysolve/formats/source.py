@@ -363,9 +363,16 @@ def read_back(puzzle: Puzzle, fill: Callable[[Draft], PuzzleType]) -> Puzzle | N
 # -- Files
 
 
+#: What addresses begin with, also without their protocol.
+_ADDRESSES = (
+    "https://", "http://", "www.", "puzz.link/", "pzv.jp/", "#/play/p=", "sudokupad.app/", "tinyurl.com/",
+    "swaroopg92.github.io/",
+)  # fmt: skip
+
+
 def is_address(given: str) -> bool:
     """Whether an input is the address of a page rather than a file."""
-    return given.lstrip().startswith(("https://", "http://", "puzz.link/", "pzv.jp/", "#/play/p="))
+    return given.lstrip().startswith(_ADDRESSES)
 
 
 def is_game_id(given: str) -> bool:

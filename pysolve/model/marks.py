@@ -220,6 +220,7 @@ _MOON = (
 SHAPES: dict[str, Figure] = {
     "circle": _figure("circle", Glyph("○", "o"), Shape(_ring(0.33), filled=False, outlined=True)),
     "disc": _figure("disc", Glyph("●", "@"), Shape(_ring(0.33))),
+    "grey disc": _figure("grey circle", Glyph("◎", "0"), Shape(_ring(0.33) + _ring(0.2), filled=False, outlined=True)),
     "square": _figure("square", Glyph("□", "[]"), Shape(_bar(0.6, 0.6), filled=False, outlined=True)),
     "box": _figure("black square", Glyph("■", "#"), Shape(_bar(0.6, 0.6))),
     "diamond": _figure("diamond", Glyph("◇", "<>"), Shape(_polygon(4, 0.42), filled=False, outlined=True)),

@@ -55,6 +55,9 @@ SITES: Mapping[str, str] = {
     r"(?:www\.)?sudokuwiki\.org/": (
         "this address of SudokuWiki does not hold the board as 81 digits, which is how it is read here"
     ),
+    r"[\w.-]+/penpa-edit/": (
+        "this address opens Penpa+ without a drawing, or is cut off: take the whole address that 'Share' gives there"
+    ),
     **{pattern: _KEPT.format(site) for pattern, site in _KEEPING.items()},
     r"\S*[?&]id=": _KEPT.format("another site"),
 }
@@ -68,11 +71,12 @@ _PUZZLINK = re.compile(
 def unread(address: str, form: str) -> PuzzleError:
     """What is wrong with an address, or another text, that holds no puzzle. form: of links of puzz.link."""
     address = address.strip()
-    is_address, site = address.startswith(("https://", "http://")), address.partition("://")[2]
-    for pattern, sentence in SITES.items() if is_address else ():
-        if re.match(pattern, site, re.IGNORECASE):
+    for pattern, sentence in SITES.items():
+        if re.match(rf"(?:https?://)?(?:{pattern})", address, re.IGNORECASE):
             return PuzzleError(sentence)
-    if not is_address or _PUZZLINK.match(address):
+    if _PUZZLINK.match(address):
+        return PuzzleError(f"this address holds no board, as one of puzz.link of the form {form} does")
+    if not address.startswith(("https://", "http://")):
         return PuzzleError(f"this is not a link of the form {form}")
     return PuzzleError(
         "this address holds no puzzle of a form that is known here, and is never fetched: take the puzzle itself, or a "

@@ -187,10 +187,18 @@ class _LinkReader:
         for name, value in data.items():
             if value and not name.startswith("command_"):
                 self.table(layer, name, value)
+        for spot in [*filter(self.is_unseen, layer.elements)]:
+            del layer.elements[spot]
         for there in layer.elements.values():
             if {DARK_CELL, Element(ElementKind.SHAPE, "disc")} <= set(there):
                 there.remove(Element(ElementKind.SHAPE, "disc"))  # black on black
         return layer
+
+    def is_unseen(self, spot: Spot) -> bool:
+        """Whether a spot lies more than half a cell beside all cells, where Penpa+ does not show it."""
+        down, right = spot.kind in (Kind.LOWER_RIGHT, Kind.BELOW), spot.kind in (Kind.LOWER_RIGHT, Kind.RIGHT)
+        halves = ((2 * (spot.row + self.top) + down, self.height), (2 * (spot.column + self.left) + right, self.width))
+        return not all(2 * RIM - 2 <= at <= 2 * (length - RIM) for at, length in halves)
 
     def table(self, layer: PenpaLayer, name: str, value: Any) -> None:
         """What stands below a name."""

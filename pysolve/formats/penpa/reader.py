@@ -299,6 +299,7 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collect
     type_ = reader.type
     draft.remarks += [Remark(said, draft.file) for said in reader.remarks]
     draft.options = reader.options
+    draft.symbols = reader.symbols
     draft.answer = answer_text(type_, drawing)
     draft.is_answer_drawn = draft.answer is not None and not drawing.checked
     said = "the answer was drawn in the solver's layer, and the link does not check it: it may be a part of one"
@@ -332,6 +333,7 @@ class _DrawingReader:
         self.rings = set(drawing.question.rings)
         self.ring_parts = self.parts_of_rings()
         self.options: dict[str, str] = {}
+        self.symbols: str | None = None
         self.edges = {pair for pair in drawing.question.edges if inside.issuperset(pair)}
         self.edges -= self.outlines() if OUTLINES in key.ignored else set()
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
@@ -345,6 +347,7 @@ class _DrawingReader:
         self.erased = set() if StrokeKind.DOTTED in strokes else inner
         self.written_otherwise()
         self.alphabet = self.choose_alphabet()
+        self.own_letters()
         self.known: dict[tuple[str, frozenset[Element], bool], tuple[str, frozenset[Element]] | None] = {}
 
     def parts_of_rings(self) -> set[str]:
@@ -422,6 +425,16 @@ class _DrawingReader:
         texts = [each.value for spot in self.left if spot.kind is Kind.MIDDLE for each in self.left[spot]
                  if each.kind is ElementKind.TEXT]  # fmt: skip
         return choose_alphabet([ALPHABETS[name] for name in self.type.alphabets], texts)
+
+    def own_letters(self) -> None:
+        """Where a letter is beyond as many as a row has cells, those of the drawing are all that there are."""
+        counted = [name for name, shape in self.key.beside.items() if is_pattern(shape) and name not in self.options]
+        texts = {each.value for there in self.left.values() for each in there if each.kind is ElementKind.TEXT}
+        values = [self.alphabet.value(text) for text in texts if len(text) == 1]
+        if counted and any(value is not None and value > self.board.columns for value in values):
+            self.symbols = "".join(sorted(text for text in texts if self.alphabet.value(text) is not None))
+            self.options |= dict.fromkeys(counted, str(len(self.symbols)))
+            self.remarks.append(f"the letters are those that the drawing holds, {self.symbols}")
 
     def read(self) -> dict[str, Rows]:
         if self.board.holes and not any(HOLE in part.tokens.values() for part in self.type.parts):
