@@ -44,7 +44,8 @@ def random_board(type_: str, seed: int) -> Puzzle:
 def random_settings(seed: int) -> Settings:
     chance = random.Random(seed)
     constants = {"repeats": chance.choice(["no", "yes"]), "minimum": chance.choice(["0", "0", "1", "2"])}
-    return Settings(models=0, constants=constants | {"prefer": chance.choice(["no", "no", "no", "high"])})
+    constants |= {"stem": chance.choice(["0", "0", "2"]), "shared": chance.choice(["0", "0", "2"])}
+    return Settings(models=0, constants=constants | {"prefer": chance.choice(["no", "no", "high", "lowest"])})
 
 
 def answers(search: Search | WordSearch) -> set[frozenset[object]]:
@@ -78,6 +79,35 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
     assert verdicts == {"none", "unique", "multiple"}
     assert len(reasons) >= 4
     assert widened > BOARDS / 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_slots_have_least_scores_of_their_own(seed: int, monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(3, 0, 100)])
+    chance = random.Random(seed)
+    words = ", ".join(f"{''.join(chance.choices('AB', k=3))};{chance.randint(1, 3)}" for _ in range(8))
+    text = f"puzzle: {TYPES[0]}\ngrid: |\n  . . .\n  . # #\n  . . .\nwords: [{words}]\n"
+    puzzle = pysolve.read_text(f"{text}minimums: {{1D: 1, 2A: 3}}\n")
+    settings = Settings(models=0, constants={"minimum": "2"})
+    plain, pruned = Search(puzzle, settings), open_local(puzzle, settings)
+    assert answers(plain) == answers(pruned) and is_reason(pruned.outcome.impossible, plain.outcome.impossible)
+    scores = puzzle.lists["words"].scores
+    letters = {atom.args[0]: str(atom.args[1]) for atom in next(iter(open_local(puzzle, settings))).atoms}
+    found = [
+        scores["".join(letters[cell] for cell in slot)]
+        for slot in ([(1, 1), (1, 2), (1, 3)], [(1, 1), (2, 1), (3, 1)], [(3, 1), (3, 2), (3, 3)])
+    ]
+    assert found[0] >= 2 and found[1] >= 1 and found[2] == 3
+
+
+def test_the_lowest_score_is_raised_step_by_step(monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 0),))
+    puzzle = scored("lowest")
+    search = open_local(puzzle, Settings(models=3))
+    assert isinstance(search, word_search.BestWords)
+    assert [answer.costs for answer in search] == [(-50,)] * 3
+    assert search.outcome.lowest == 50 and search.outcome.optimized
 
 
 def is_reason(found: Contradiction | None, of_rules: Contradiction | None) -> bool:
@@ -312,7 +342,7 @@ def test_the_best_answer_so_far_is_there_whatever_ends_the_search(monkeypatch):
 
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
     monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8),))
-    monkeypatch.setattr(word_search.BestWords, "_is_best", lambda *_: False)
+    monkeypatch.setattr(word_search.BestWords, "_better", lambda search, best: search._words)
     monkeypatch.setattr(word_search.BestWords, "_new", ended)
     search = open_local(scored("high"), Settings(models=1))
     with pytest.raises(KeyboardInterrupt):
@@ -349,7 +379,8 @@ def test_the_mean_score_of_the_first_answer_is_known(prefer: str, parts: int, mo
     search = open_local(puzzle, Settings(models=1))
     assert len(list(search)) == 1 and search.outcome.score == 37.5
     record = results.check_record("x", puzzle.type.name, search.outcome)
-    assert record.score == 37.5 and record.says[-1] == "The words of the first answer score 37.5 on average."
+    assert record.score == 37.5
+    assert record.says[-1] == "The words of the first answer score 37.5 on average, 25 at least."
     unscored = open_local(
         pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ..\nwords: [AB, CD]\n"), Settings(models=1)
     )

@@ -232,7 +232,7 @@ def _check_variables(keys: Keys, token: str, facts: tuple[Term, ...]) -> None:
         if values & WHERE:
             names = " and ".join(sorted(values & WHERE))
             raise keys.wrong(f"{quote(token)}: {names} says where a token stands, and cannot be a value of it")
-    if token == "any" and {"N", "D"} <= _variables(facts):  # CAPTIONS: the direction of the word that has the number
+    if not is_pattern(token) and {"N", "D"} <= _variables(facts):  # CAPTIONS: the direction of the word with the number
         values = values | {"D"}
     if unknown := _variables(facts) - values - WHERE:
         raise keys.wrong(f"{quote(token)} has no value for the variable {quote(min(unknown))}")

@@ -422,7 +422,9 @@ class _Groups(PartShape):
 
 
 class _Captions(PartShape):
-    """What is said of the words across and down, by their numbers: '1A Expert'. Rows are such a name and a text."""
+    """What is said of the words across and down, by their numbers: '1A Expert'. Rows are such a name and a text, or a
+    token.
+    """
 
     name, about, variables = "texts", "a line per word, such as 1A Expert", (("NDV", "XYPQRCIWS"),)
 
@@ -443,8 +445,12 @@ class _Captions(PartShape):
                 raise PuzzleError(f"{part.name}: found a second text for {name}", line=rows.line(at))
             check_characters(text)
             seen.add(name)
-            direction = Term("across" if match[2] == "A" else "down")
-            yield Token(text, {"N": int(match[1]), "D": direction, "V": text}, tuple(part.templates))
+            place: dict[str, Value] = {"N": int(match[1]), "D": Term("across" if match[2] == "A" else "down")}
+            if self.are_texts(part):
+                yield Token(text, {**place, "V": text}, tuple(part.templates))
+                continue
+            with _said(name, part, rows.line(at)):
+                yield from reader.tokens(part, text, place)
 
     def rows(self, part: Part, board: Board, tokens: Sequence[Token]) -> list[list[str]]:
         return [[self.named(token.values["N"], token.values["D"]), token.text] for token in tokens]
@@ -452,6 +458,11 @@ class _Captions(PartShape):
     def of_lines(self, part: Part, lines: Sequence[Line], columns: int | None = None) -> Rows:
         said = filled(lines)
         return Rows([text.split(None, 1) for _, text in said], [number for number, _ in said])
+
+    @staticmethod
+    def are_texts(part: Part) -> bool:
+        """Whether a part of this shape holds texts, such as clues, rather than tokens."""
+        return part.shape is CAPTIONS and "any" in part.tokens
 
     @staticmethod
     def named(number: Value, direction: Value) -> str:

@@ -222,7 +222,9 @@ def outcome_line(outcome: Outcome) -> str:
 
 def score_lines(outcome: Outcome) -> list[str]:
     """How good the words of the first answer are, if words have scores."""
-    return [] if outcome.score is None else [f"The words of the first answer score {outcome.score:.1f} on average."]
+    if outcome.score is None:
+        return []
+    return [f"The words of the first answer score {outcome.score:.1f} on average, {outcome.lowest} at least."]
 
 
 def no_answer_line(impossible: Contradiction | None = None) -> str:
@@ -312,7 +314,7 @@ _PRINTED = 150
 def _lists(puzzle: Puzzle) -> Iterator[sheet.TextList]:
     """What a solver needs besides the board: the clues, or else the words of the list, the short ones first."""
     clues = [
-        token for part in puzzle.type.parts if part.shape is CAPTIONS for token in puzzle.tokens.get(part.name, ())
+        token for part in puzzle.type.parts if CAPTIONS.are_texts(part) for token in puzzle.tokens.get(part.name, ())
     ]
     for direction in dict.fromkeys(
         token.values["D"] for token in sorted(clues, key=lambda token: str(token.values["D"]))

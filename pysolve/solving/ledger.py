@@ -48,7 +48,7 @@ from ..rules.syntax import (
 from ..rules.text import Text, depends_on
 from .grounding import parse
 from .remarks import IMPOSSIBLE, INVALID
-from .words import GIVEN_LETTER, LEAST_SCORE, PARTS_IMPROVE, PARTS_SUFFICE, SLOT_LETTER
+from .words import GIVEN_LETTER, LEAST_SCORE, SLOT_LETTER, Aim
 
 #: What each argument of a predicate can be.
 Arguments = tuple[Kind, ...]
@@ -75,8 +75,7 @@ TOLD = {PLACEMENT: 2, SUMMAND: 3, FACTOR: 3}
 
 #: What the driver reads, besides what is shown and drawn.
 _BY_DRIVER: frozenset[Signature] = _MESSAGES | {
-    ("give", 1), (SLOT_LETTER, 3), (GIVEN_LETTER, 2), (LEAST_SCORE, 1), (PARTS_SUFFICE, 0),
-    (PARTS_IMPROVE, 0), *TOLD.items(),
+    ("give", 1), (SLOT_LETTER, 3), (GIVEN_LETTER, 2), (LEAST_SCORE, 2), *((aim, 0) for aim in Aim), *TOLD.items(),
 }  # fmt: skip
 
 
@@ -438,7 +437,7 @@ class _Ledger:
     def _silent(self) -> set[Term]:
         """The facts that answers do not show, or that are captions."""
         silent = {rule.template for rule in self._type.mark_rules if rule.token == ""}
-        return silent.union(*(part.templates for part in self._type.parts if part.shape is CAPTIONS))
+        return silent.union(*(part.templates for part in self._type.parts if CAPTIONS.are_texts(part)))
 
     def _is_read(self, template: Term, arguments: Arguments) -> bool:
         signature = template.signature

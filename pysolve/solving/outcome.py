@@ -51,6 +51,7 @@ class Outcome:
     optimized: bool = False  # the rules optimize, so the answers are the best ones
     costs: tuple[int, ...] = ()  # of these, or of the best one so far, the highest priority first
     score: float | None = None  # the mean of the words that the first answer takes from a list, where words have scores
+    lowest: int | None = None  # the lowest score of these words
     seconds: float = 0.0  # wall time
     given: tuple[Term, ...] = ()  # the facts that pictures show, if they were to be read
     statistics: dict[str, Any] = field(default_factory=dict)  # clasp's, if they were to be kept

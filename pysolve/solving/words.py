@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property, reduce
 from heapq import nlargest
 from itertools import compress
@@ -34,7 +35,20 @@ from .settings import Settings, constants_of
 
 #: What slots.lp derives.
 SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE = "slot_letter", "given_letter", "least_score"
-PARTS_SUFFICE, PARTS_IMPROVE = "parts_suffice", "parts_improve"
+
+
+class Aim(StrEnum):
+    """What is wanted of answers, as slots.lp names it: any, those with the highest sum of scores, or those whose lowest
+    score is the highest; so answers with a part of the words may not be the best ones.
+    """
+
+    ANY = "parts_suffice"
+    HIGHEST_SUM = "parts_improve"
+    HIGHEST_LEAST = "parts_raise"
+
+
+#: Below all scores.
+LEAST = -(10**9)
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,11 @@ class WordIndex:
         """What the score of each word is worth: e to the power of this for the best, 1 for the least."""
         least, best = min(self.scores, default=0), max(self.scores, default=0)
         return [exp(most * (score - least) / (best - least or 1)) for score in self.scores]
+
+    def scoring(self, least: int) -> int:
+        """The words with a score of at least this."""
+        digits = bytes(map((ord("0"), ord("1")).__getitem__, map(least.__le__, self.scores)))
+        return int(digits[::-1] or b"0", 2)
 
     def named(self, chosen: int) -> tuple[int, ...]:
         """The numbers of a set of words in the list."""
@@ -121,16 +140,23 @@ class SlotGrid:
 class WordDomains:
     """The words that each slot may hold: a set for each.
 
-    parts_suffice: an answer with a part of them is an answer. parts_improve: it is, too, though others may be better.
-    letters: those that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word.
+    aim: what is wanted of answers with a part of them; None where it may have none that is an answer. letters: those
+    that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word.
     """
 
     grid: SlotGrid
     domains: tuple[int, ...]
-    parts_suffice: bool = False
-    parts_improve: bool = False
+    aim: Aim | None = None
     letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
     emptied: Slot | None = None
+
+    def scoring(self, least: Sequence[int | None]) -> WordDomains:
+        """With words of the least score of each slot alone; None for any."""
+        domains = (
+            domain if score is None else domain & self.grid.index(at).scoring(score)
+            for at, (domain, score) in enumerate(zip(self.domains, least))
+        )
+        return replace(self, domains=tuple(domains))
 
     def best_score(self, at: int) -> int:
         """The best score of the words that a slot may hold."""
@@ -173,8 +199,8 @@ class WordDomains:
     def selection(self) -> WordSelection:
         """The words as the rules are given them; nothing that can be said of the whole list gets lost.
 
-        Where there are fewer words of a length than slots, and more in the list, some of these are added, so that
-        rules count no fewer words than slots unless the list has no more.
+        Where there are fewer words of a length than slots, and more in the list, the best of these are added, so that
+        rules count no fewer words than slots unless the list has no more, and see the best score.
         """
         grid = self.grid
         chosen: defaultdict[int, int] = defaultdict(int)
@@ -183,7 +209,8 @@ class WordDomains:
         words: set[int] = set()
         for length, slots in Counter(len(slot.places) for slot in grid.slots).items():
             index = grid.indexes[length]
-            words.update(index.named(chosen[length]), index.numbers[:slots])
+            best = nlargest(slots, range(len(index.numbers)), key=index.scores.__getitem__)
+            words.update(index.named(chosen[length]), map(index.numbers.__getitem__, best))
         named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
         return WordSelection(words, named)
 
@@ -217,7 +244,7 @@ def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
 def _one_word_each(words: WordDomains) -> WordDomains:
     """Of words among which there is no answer, one for each slot that has any."""
     few = tuple(domain & -domain for domain in words.domains)
-    return replace(words, domains=few, parts_suffice=False, parts_improve=False)
+    return replace(words, domains=few, aim=None)
 
 
 #: What is said of a slot that no word fits, from its first place.
@@ -254,11 +281,11 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
     for place, letter in derived[GIVEN_LETTER]:
         given[place].add(str(letter))
     alone = {place: frozenset(letters if len(letters) == 1 else ()) for place, letters in given.items()}
-    least = max((score for (score,) in derived[LEAST_SCORE] if isinstance(score, int)), default=None)
-    grid = SlotGrid(slots, _word_indexes(puzzle, {len(slot.places) for slot in slots}, least), alone)
-    domains = [_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))]
-    suffice, improve = (() in derived[name] for name in (PARTS_SUFFICE, PARTS_IMPROVE))
-    return WordDomains(grid, tuple(domains), suffice, improve)
+    least = {slot: score for slot, score in derived[LEAST_SCORE] if isinstance(score, int)}
+    grid = SlotGrid(slots, _word_indexes(puzzle, slots, least), alone)
+    all_words = WordDomains(grid, tuple(_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))))
+    domains = all_words.scoring([least.get(slot.name) for slot in slots]).domains
+    return replace(all_words, domains=domains, aim=next((aim for aim in Aim if () in derived[aim]), None))
 
 
 def _slots(letters_of_slots: Iterable[tuple[Value, ...]]) -> Iterator[Slot]:
@@ -275,16 +302,17 @@ def _slots(letters_of_slots: Iterable[tuple[Value, ...]]) -> Iterator[Slot]:
         yield Slot(slot, tuple(letters[number] for number in numbers))
 
 
-def _word_indexes(puzzle: Puzzle, lengths: Iterable[int], least: int | None) -> dict[int, WordIndex]:
-    """The words of these lengths that have the least score."""
+def _word_indexes(puzzle: Puzzle, slots: Sequence[Slot], least: Mapping[Value, int]) -> dict[int, WordIndex]:
+    """The words that are as long as slots and have the least score of one of these. least: of slots, by their names."""
     part = puzzle.type.list_part
     words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}
-    words_of: dict[int, list[tuple[int, Sequence[str]]]] = {length: [] for length in lengths}
+    words_of: dict[int, list[tuple[int, Sequence[str]]]] = {len(slot.places): [] for slot in slots}
+    least_of = {
+        length: min(least.get(slot.name, LEAST) for slot in slots if len(slot.places) == length) for length in words_of
+    }
     for number, (word, score) in enumerate(words.items(), 1):
-        if least is not None and score < least:
-            continue
         letters = letters_of(word)
-        if len(letters) in words_of:
+        if score >= least_of.get(len(letters), score + 1):
             words_of[len(letters)].append((number, letters))
     scores = list(words.values())
     return {
@@ -465,13 +493,13 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
     words = find_domains(puzzle, settings, slots)
     longest = max((domain.bit_count() for domain in words.domains), default=0)
-    in_parts = words.parts_suffice or (words.parts_improve and settings.conflicts is None)
+    in_parts = words.aim is Aim.ANY or (words.aim is not None and settings.conflicts is None)
     if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
         return _ShortSearch(puzzle, settings, words)
     scored = SCORED_PARTS if settings.conflicts is None and words.grid.has_scores else ()
     ladder = (*scored, *(PARTS if settings.conflicts is None else QUICK_PARTS))
     parts = [part for part in ladder if part.size < longest]
-    return (WordSearch if words.parts_suffice else BestWords)(puzzle, settings, words, parts)
+    return (WordSearch if words.aim is Aim.ANY else BestWords)(puzzle, settings, words, parts)
 
 
 class _ShortSearch(Search):
@@ -484,10 +512,10 @@ class _ShortSearch(Search):
     def __iter__(self) -> Generator[AnswerSet, None, None]:
         for answer in super().__iter__():
             if self.outcome.count == 1:
-                self.outcome.score = _mean_score(self._fitting, answer)
+                _score(self.outcome, self._fitting, answer)
             yield answer
         if self.outcome.best is not None:
-            self.outcome.score = _mean_score(self._fitting, self.outcome.best)
+            _score(self.outcome, self._fitting, self.outcome.best)
         dead = self._fitting.emptied
         if dead is not None and self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
             self.outcome.impossible = _named(self.puzzle, dead, _NONE_AGREES)
@@ -506,12 +534,16 @@ def _words_of(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
     return held
 
 
-def _mean_score(words: WordDomains, answer: AnswerSet) -> float | None:
-    """The mean score of the words that an answer takes from a list; None where words have no scores."""
-    if not any(score for index in words.grid.indexes.values() for score in index.scores):
-        return None
-    scores = [words.grid.index(at).scores[word.bit_length() - 1] for at, word in _words_of(words, answer).items()]
-    return fmean(scores) if scores else None
+def _score(outcome: Outcome, words: WordDomains, answer: AnswerSet) -> None:
+    """Says of a search how good the words are that an answer takes from a list, where words have scores."""
+    if any(score for index in words.grid.indexes.values() for score in index.scores):
+        scores = _scores_in(words, answer).values()
+        outcome.score, outcome.lowest = (fmean(scores), min(scores)) if scores else (None, None)
+
+
+def _scores_in(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
+    """The score of the word that each slot holds in an answer."""
+    return {at: words.grid.index(at).scores[word.bit_length() - 1] for at, word in _words_of(words, answer).items()}
 
 
 class WordSearch:
@@ -586,7 +618,7 @@ class WordSearch:
                 atoms = frozenset(answer.atoms)
                 if atoms not in self._known:
                     if not self._known:
-                        self.outcome.score = _mean_score(self._words, answer)
+                        _score(self.outcome, self._words, answer)
                     self._known.add(atoms)
                     self._learn(search)
                     yield answer
@@ -603,8 +635,9 @@ class WordSearch:
         reason = known.reason or latest.reason
         best = None if self._known else latest.best or known.best
         self.outcome = replace(
-            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, score=known.score, best=best
-        )
+            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, best=best, score=known.score,
+            lowest=known.lowest, optimized=latest.optimized or known.optimized, costs=latest.costs or known.costs,
+        )  # fmt: skip
         self.abandoned = self.abandoned or search.abandoned
 
     def _refute(self) -> None:
@@ -648,45 +681,60 @@ class BestWords(WordSearch):
     """A search for the best answer in a long list: a first one at once, and better ones while there is time.
 
     Of the words with the best scores a few lead to a first answer. Then one part of the board after the other is freed
-    and filled as well as it can be. What that leaves is decided by all words that fit.
+    and filled as well as it can be; where the lowest score counts, words with a higher one are taken. What that leaves
+    is decided by all words that fit.
     """
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         self._refute()
-        best = next(filter(None, self._starts()), None) if self._dead is None else None
-        while best is not None and not self._done() and not self._is_best(best):
+        best = next(filter(None, self._starts(self._words)), None) if self._dead is None else None
+        while best is not None:
             self._hold(best)
             better = self._improved(best)
             if better is None:
                 break
             best = better
-        if best is not None and self._is_best(best):
-            yield self._keep(best)
-            best = None
-        if not self._done():
-            known = len(self._known)
-            self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
+        rest = self._words if best is None else self._better(best)
+        none_left = rest.refuted and best is not None
+        if not none_left and not self._done():
+            none_left = yield from self._new(rest, conflicts=None)
             self.outcome.impossible = self.outcome.impossible or self._dead
-            if len(self._known) > known:
-                best = None  # the optimum
+        if best is not None and none_left and not self._known:
+            yield self._keep(best)
+            none_left = yield from self._others(best)
+        self.outcome.exhausted = none_left
         if best is not None and not self._known:
             self._hold(min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs))
         self.outcome.seconds = time.monotonic() - self._started
 
+    def _others(self, best: AnswerSet) -> Generator[AnswerSet, None, bool]:
+        """Other answers that are as good as the best one; returns whether there are no more of them."""
+        words = self._words
+        lowest = min(_scores_in(words, best).values(), default=LEAST)
+        slots = range(len(words.domains))
+        is_sum = words.aim is Aim.HIGHEST_SUM
+        self._words = words.scoring([words.best_score(at) if is_sum else lowest for at in slots]).pruned()
+        if max(domain.bit_count() for domain in self._words.domains) > PARTS[0].size:
+            yield from self._of_parts()
+        return not self._done() and (yield from self._new(self._words, conflicts=None))
+
     def _hold(self, best: AnswerSet) -> None:
         """Keeps an answer as the best so far, so that it is reported however the search ends."""
         self.outcome.best, self.outcome.optimized, self.outcome.costs = best, True, best.costs
-        self.outcome.score = _mean_score(self._words, best)
+        _score(self.outcome, self._words, best)
         self._spare = _SPARE
 
-    def _is_best(self, best: AnswerSet) -> bool:
-        """Whether all words of an answer are of the best score that is left for their slot, so that none is better."""
-        words, grid = self._words, self._words.grid
-        return all(
-            grid.index(at).scores[word.bit_length() - 1] == words.best_score(at)
-            for at, word in _words_of(words, best).items()
-        )
+    def _better(self, best: AnswerSet) -> WordDomains:
+        """The words of answers that may be better: all, and none if this one has the best words that are left; where
+        the lowest score counts, those with a higher one.
+        """
+        words = self._words
+        scores = _scores_in(words, best)
+        if words.aim is Aim.HIGHEST_LEAST:
+            return words.scoring([min(scores.values(), default=LEAST) + 1] * len(words.domains)).pruned()
+        is_best = all(score == words.best_score(at) for at, score in scores.items())
+        return replace(words, domains=(0,) * len(words.domains)) if is_best else words
 
     def _keep(self, best: AnswerSet) -> AnswerSet:
         """Counts an answer that is known to be the best among those that were asked for, and returns it."""
@@ -696,12 +744,12 @@ class BestWords(WordSearch):
         self.outcome.count = len(self._known)
         return best
 
-    def _starts(self) -> Iterator[AnswerSet | None]:
+    def _starts(self, words: WordDomains) -> Iterator[AnswerSet | None]:
         """Good answers of small parts of the words, those of the best scores first."""
         for part in (*SCORED_PARTS, *PARTS[:2]):
             if self._done():
                 return
-            yield self._best_with(Sampler(self._words, 0, part.liking).part(part.size), part.conflicts)
+            yield self._best_with(Sampler(words, 0, part.liking).part(part.size), part.conflicts)
 
     def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
         """The best answer that some conflicts show; None if they show none."""
@@ -717,7 +765,14 @@ class BestWords(WordSearch):
         return found
 
     def _improved(self, best: AnswerSet) -> AnswerSet | None:
-        """A better answer that differs from this one in one part of the board: around a slot; None if there is none."""
+        """A better answer, which differs from this one in one part of the board: around a slot; or, where the lowest
+        score counts, is found among the words with a higher one. None if there is none.
+        """
+        better = self._better(best)
+        if better.refuted:
+            return None
+        if better.aim is Aim.HIGHEST_LEAST:
+            return next(filter(None, self._starts(better)), None)
         grid = self._words.grid
         words = _words_of(self._words, best)
         worst = sorted(words, key=lambda at: grid.index(at).scores[words[at].bit_length() - 1])

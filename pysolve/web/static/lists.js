@@ -1,6 +1,6 @@
 // What is written below the board: lists of words, or the name of a file with them, and parts that are one line.
 import { element } from "./dom.js";
-import { isCaptions, isList, isSequence } from "./parts.js";
+import { areTexts, isCaptions, isList, isSequence } from "./parts.js";
 import { tokenAt, withCaptions, withList, withSequence } from "./puzzle.js";
 import { t } from "./texts.js";
 
@@ -21,7 +21,7 @@ export function createLists(place, { change, refused }) {
 
   const captionsFor = (part) => {
     const lines = element("textarea", { rows: 6, spellcheck: "true", "aria-label": t("oneTextNamed", { name: part.name }) });
-    lines.addEventListener("change", () => change(withCaptions(model, part, lines.value), true));
+    lines.addEventListener("change", () => change(withCaptions(model, part, lines.value), areTexts(part)));
     const shown = element("fieldset", { class: "board-list" },
       element("legend", {}, titleOf(part)), element("label", {}, t("oneTextALine"), lines));
     return { shown, show: () => put(lines, tokenAt(model, part, null)) };

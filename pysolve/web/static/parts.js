@@ -8,6 +8,8 @@ export const isList = (part) => part.shape === "list";
 export const isSequence = (part) => part.shape === "sequence";
 /** Whether the part says something of words by their numbers, a line each. */
 export const isCaptions = (part) => part.shape === "texts";
+/** Whether these are texts, such as clues, rather than tokens. */
+export const areTexts = (part) => isCaptions(part) && part.tokens.some((each) => each.any_of === "any");
 export const isMarginPart = (part) => /^(row|column) /.test(part.shape);
 /** Whether tokens of the part stand on the board: in cells, on corners or on sides. */
 export const isLayer = (part) => LAYERS.includes(part.shape);

@@ -1,7 +1,7 @@
 // Words that are written letter by letter: where the type has lists of words, typing goes on along a direction.
 import { isCell, key, ordered } from "./geometry.js";
 import { Layer, TEXT, WALL, entryOf, layerOf } from "./kinds.js";
-import { isCaptions, isList } from "./parts.js";
+import { areTexts, isList } from "./parts.js";
 
 const ALONG = { right: ["left", "right"], down: ["up", "down"] };
 const OF_ARROWS = { ArrowLeft: "right", ArrowRight: "right", ArrowUp: "down", ArrowDown: "down" };
@@ -58,7 +58,7 @@ export class Writing {
   /** What the puzzle says of a word, by the number in its first cell and its direction: '1A Expert'; empty for nothing. */
   caption(cells) {
     const { type, model } = this.editor;
-    const rows = type.parts.filter(isCaptions).flatMap((part) => model.parts[part.name]?.rows ?? []);
+    const rows = type.parts.filter(areTexts).flatMap((part) => model.parts[part.name]?.rows ?? []);
     if (!rows.length || cells.length < 2) return "";
     const number = this.editor.marks().find((mark) => layerOf(mark.kind) === Layer.NOTE && key(mark.place) === key(cells[0]))?.value;
     const name = `${number}${cells[0][0] === cells[1][0] ? "A" : "D"}`;
