@@ -286,6 +286,26 @@ def test_a_crossword_whose_letters_are_all_given_needs_no_list_and_is_its_own_an
         assert given == ["#", "#"] and not again.filled
 
 
+def test_what_means_something_else_in_exolves_text_is_text_all_the_same():
+    """Exolve's page shows what it reads as HTML, and leaves out what follows '# '."""
+    about = 'title: A <b> & c\nauthor: "No #1 # two"\nrules: |\n  One # two\n  exolve-grid: <i>\n'
+    text = f'puzzle: crossword\n{about}grid: |\n  ..\n  ..\nmarks: |\n  x.\n  .o\nclues:\n  1A: "A # & <b> (1,3)"\n'
+    puzzle = formats.read_text(f"{text}answer: |\n  A B\n  C D\n")
+    written = formats.write(puzzle, "exolve").decode()
+    assert "exolve-colour: lightgrey r2c1\n" in written and "ignore-enum-mismatch" in written
+    assert "1 A &#35; &amp; &lt;b&gt; (1,3)\n" in written and "exolve&#45;grid" in written and "#two" not in written
+    again = read(written)
+    assert (again.title, again.author, again.rules) == (puzzle.title, puzzle.author, puzzle.rules.rstrip("\n"))
+    assert again.tokens["clues"] == puzzle.tokens["clues"] and again.tokens["marks"] == puzzle.tokens["marks"]
+    other = read(written.replace("lightgrey r2c1", "red a1 c2r2 7A c99r9"))
+    assert [(token.text, token.values["X"]) for token in other.tokens["marks"]] == [
+        ("x", (1, 2)),
+        ("x", (2, 1)),
+        ("o", (2, 2)),
+    ]
+    assert "passed over in the text of Exolve: colours of words" in [each.sentence for each in other.remarks]
+
+
 def test_given_letters_are_not_lost_where_exolve_has_none():
     part = formats.read_text(WHOLE.replace("B O T", "B . T"))
     with pytest.raises(PuzzleError, match="the part 'words' is missing, and some slots are not given as a whole"):

@@ -12,6 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -246,7 +247,10 @@ def _sections(extensions: bytes) -> dict[str, bytes]:
 #
 # A text that a page of Exolve (https://github.com/viresh-ratnakar/exolve) makes a puzzle of.
 
-_EXOLVE_READ = ("title", "setter", "copyright", "width", "height", "grid", "across", "down", "preamble", "prelude")
+_EXOLVE_READ = (
+    "title", "setter", "copyright", "width", "height", "grid", "across", "down", "preamble", "prelude",
+    "colour", "color",
+)  # fmt: skip
 
 #: Sections that say nothing of the puzzle itself.
 _EXOLVE_LOOKS = ("id", "option", "language", "credits", "email", "maker", "version", "force-hyphen-right")
@@ -267,7 +271,7 @@ class Exolve:
             raise PuzzleError(f"found {len(texts)} puzzles of Exolve, expected one")
         said = self.sections(texts[0].partition("exolve-end")[0])
         draft.title, draft.author, draft.source = (
-            " ".join(said.get(name, ())) for name in ("title", "setter", "copyright")
+            " ".join(lines_of_html(" ".join(said.get(name, ())))) for name in ("title", "setter", "copyright")
         )
         about = said.get("preamble", []) + said.get("prelude", [])
         draft.rules = "\n".join(lines_of_html("\n".join(about)))
@@ -279,8 +283,10 @@ class Exolve:
             letters = [[letter.replace("0", "?") for letter in row] for row in letters]
         held = crossword_of(keys, letters)
         self.adorn(held, rows)
+        uncoloured = self.read_colours(held, said.get("colour", []) + said.get("color", []))
         unread = self.read_clues(held, said)
         others = [f"exolve-{name}" for name in said if name not in (*_EXOLVE_READ, *_EXOLVE_LOOKS)]
+        others += ["colours of words"] * uncoloured
         others += ["clues without a number"] * unread
         finish(draft, type_, context, held, "the text of Exolve", others)
         return type_
@@ -296,6 +302,24 @@ class Exolve:
                 held.bars.add(((r, c), (r + 1, c)))
             if "!" in signs and len(letter) == 1:
                 held.rows[r - 1][c - 1] = letter.upper()
+
+    def read_colours(self, held: Crossword, lines: Iterable[str]) -> bool:
+        """Takes the cells that have a colour as shaded ones: 'palegreen j5 c10r9', rows from the bottom; returns
+        whether words have one, too.
+        """
+        cells, unread = by_cell(held.rows), False
+        for name in " ".join(lines).split():
+            match = re.fullmatch(r"([a-z])(\d{1,4})|c(\d{1,4})r(\d{1,4})|r(\d{1,4})c(\d{1,4})", name)
+            if match is None:
+                unread = unread or re.fullmatch(r"[A-Z]\d+|\d+[A-Za-z]", name) is not None
+                continue
+            letter, alone, column, below, above, behind = match.groups()
+            cell = (
+                len(held.rows) + 1 - int(alone or below or above),
+                ord(letter) - ord("a") + 1 if letter else int(column or behind),
+            )
+            held.shades |= {cell} & cells.keys()
+        return unread
 
     def sections(self, text: str) -> dict[str, list[str]]:
         """The lines of each section that hold anything, without comments."""
@@ -363,21 +387,31 @@ class Exolve:
         """The text between `exolve-begin` and `exolve-end`; without an answer, cells have none."""
         held = Crossword.of(puzzle, FormatKey.PUZ, "Exolve has no kind for")
         given = held.answer is None and any(map(str.isalpha, by_cell(held.rows).values()))
-        held.refuse("Exolve's text", {"shaded cells": held.shades, "given letters without the answer": given})
+        held.refuse("Exolve's text", {"given letters without the answer": given})
         said = {"title": puzzle.title, "setter": puzzle.author, "copyright": puzzle.source}
-        lines = [f"exolve-{name}: {text}" for name, text in said.items() if text]
+        lines = [f"exolve-{name}: {_for_exolve(text)}" for name, text in said.items() if text]
         lines += [f"exolve-width: {len(held.rows[0])}", f"exolve-height: {len(held.rows)}"]
+        clues = {
+            entry: _with_length(held.clues.get(entry[:2]) or _NO_CLUE, len(entry.cells)) for entry in held.entries()
+        }
         lines += ["exolve-option: rebus-cells"] * bool(held.rebus)
+        lines += ["exolve-option: ignore-enum-mismatch"] * any(
+            sum(map(int, re.findall(r"\d+", text[text.rindex("(") :]))) != len(entry.cells)
+            for entry, text in clues.items()
+        )
         if puzzle.rules:
-            lines += ["exolve-preamble:", *(f"  {line}" for line in puzzle.rules.split("\n"))]
+            lines += ["exolve-preamble:", *(f"  {_for_exolve(line)}<br>" for line in puzzle.rules.split("\n"))]
+        if held.shades:
+            cells = (f"r{len(held.rows) + 1 - r}c{c}" for r, c in sorted(held.shades))
+            lines.append(f"exolve-colour: lightgrey {' '.join(cells)}")
         lines.append("exolve-grid:")
         for r, row in enumerate(held.rows, 1):
             lines.append("  " + " ".join(self.cell(held, (r, c), token) for c, token in enumerate(row, 1)))
         for name in ("across", "down"):
             lines.append(f"exolve-{name}:")
             lines += (
-                f"  {number} {_with_length(held.clues.get((number, direction)) or _NO_CLUE, len(cells))}"
-                for number, direction, cells in held.entries() if direction == name[0].upper()
+                f"  {entry.number} {_for_exolve(text)}"
+                for entry, text in clues.items() if entry.direction == name[0].upper()
             )  # fmt: skip
         return "\n".join(["exolve-begin", *(f"  {line}" for line in lines), "exolve-end", ""]).encode()
 
@@ -388,6 +422,11 @@ class Exolve:
         bars = "".join(sign for sign, other in (("|", (r, c + 1)), ("_", (r + 1, c))) if (at, other) in held.bars)
         is_given = answer and token not in (*BLANKS, block, NO_LETTER)
         return letter + {"|_": "+"}.get(bars, bars) + "@" * (at in held.circles) + "!" * bool(is_given)
+
+
+def _for_exolve(text: str) -> str:
+    """A text as HTML, in which no comment and no section begins."""
+    return escape(text, quote=False).replace("#", "&#35;").replace("exolve-", "exolve&#45;")
 
 
 def _with_length(clue: str, length: int) -> str:

@@ -340,7 +340,7 @@ _MOST_LETTERS = 20
 _STEPS = {"L": (0, -1), "R": (0, 1), "T": (-1, 0), "B": (1, 0)}
 
 #: The keys of the words that pysolve writes with a crossword, and of how it is to be filled with them.
-_WORDS, _OPTIONS = "pysolve:words", "pysolve:options"
+_WORDS, _OPTIONS, _PARTS = "pysolve:words", "pysolve:options", "pysolve:parts"
 
 
 class Ipuz:
@@ -392,6 +392,9 @@ class Ipuz:
             draft.lists[part.name] = fold_words(map(str, listed))
         if part is not None and isinstance(options := record.get(_OPTIONS), dict):
             draft.options = {name: str(value) for name, value in options.items()}
+        if part is not None and isinstance(parts := record.get(_PARTS), dict):
+            for name in (name for name in parts if type_.part(name) is not None):
+                draft.parts[name] = Rows([list(map(str, row)) for row in _cells(parts, name)])
 
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
@@ -413,6 +416,8 @@ class Ipuz:
             record["solution"] = answer
         record["saved"] = _saved(held)
         if words is not None:
+            others = {name: part.tokens for name, part in draft_of(puzzle).parts.items() if name not in held.keys}
+            record[_PARTS] = {name: rows for name, rows in others.items() if puzzle.tokens.get(name)} or ""
             record[_OPTIONS] = puzzle.options or ""
             record[_WORDS] = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
         lines = [f" {_in_lines(name)}: {_in_lines(value)}" for name, value in record.items() if value != ""]
