@@ -391,14 +391,7 @@ class Exolve:
         said = {"title": puzzle.title, "setter": puzzle.author, "copyright": puzzle.source}
         lines = [f"exolve-{name}: {_for_exolve(text)}" for name, text in said.items() if text]
         lines += [f"exolve-width: {len(held.rows[0])}", f"exolve-height: {len(held.rows)}"]
-        clues = {
-            entry: _with_length(held.clues.get(entry[:2]) or _NO_CLUE, len(entry.cells)) for entry in held.entries()
-        }
         lines += ["exolve-option: rebus-cells"] * bool(held.rebus)
-        lines += ["exolve-option: ignore-enum-mismatch"] * any(
-            sum(map(int, re.findall(r"\d+", text[text.rindex("(") :]))) != len(entry.cells)
-            for entry, text in clues.items()
-        )
         if puzzle.rules:
             lines += ["exolve-preamble:", *(f"  {_for_exolve(line)}<br>" for line in puzzle.rules.split("\n"))]
         if held.shades:
@@ -407,13 +400,20 @@ class Exolve:
         lines.append("exolve-grid:")
         for r, row in enumerate(held.rows, 1):
             lines.append("  " + " ".join(self.cell(held, (r, c), token) for c, token in enumerate(row, 1)))
-        for name in ("across", "down"):
-            lines.append(f"exolve-{name}:")
-            lines += (
-                f"  {entry.number} {_for_exolve(text)}"
-                for entry, text in clues.items() if entry.direction == name[0].upper()
-            )  # fmt: skip
+        lines += self.clues(held)
         return "\n".join(["exolve-begin", *(f"  {line}" for line in lines), "exolve-end", ""]).encode()
+
+    def clues(self, held: Crossword) -> Iterator[str]:
+        """The clues with the lengths of their words; and that these may be others than the board's, if some are."""
+        clues = {each: _with_length(held.clues.get(each[:2]) or _NO_CLUE, len(each.cells)) for each in held.entries()}
+        lengths = {each: re.findall(r"\d+", text[text.rindex("(") :]) for each, text in clues.items()}
+        if any(sum(map(int, said)) != len(each.cells) for each, said in lengths.items()):
+            yield "exolve-option: ignore-enum-mismatch"
+        for name in ("across", "down"):
+            yield f"exolve-{name}:"
+            for each, text in clues.items():
+                if each.direction == name[0].upper():
+                    yield f"  {each.number} {_for_exolve(text)}"
 
     def cell(self, held: Crossword, at: Cell, token: str) -> str:
         """The letter of a cell, or a block, with the bars beyond it, a circle, and whether it is given."""

@@ -416,12 +416,17 @@ class Ipuz:
             record["solution"] = answer
         record["saved"] = _saved(held)
         if words is not None:
-            others = {name: part.tokens for name, part in draft_of(puzzle).parts.items() if name not in held.keys}
-            record[_PARTS] = {name: rows for name, rows in others.items() if puzzle.tokens.get(name)} or ""
-            record[_OPTIONS] = puzzle.options or ""
-            record[_WORDS] = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
+            record |= _of_list(puzzle, words, held.keys)
         lines = [f" {_in_lines(name)}: {_in_lines(value)}" for name, value in record.items() if value != ""]
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _of_list(puzzle: Puzzle, words: Part, keys: Keys) -> dict[str, object]:
+    """What only pysolve knows of a crossword: its list of words, and how the board is to be filled with them."""
+    others = {name: part.tokens for name, part in draft_of(puzzle).parts.items() if name not in keys}
+    listed = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
+    parts = {name: rows for name, rows in others.items() if puzzle.tokens.get(name)}
+    return {_PARTS: parts or "", _OPTIONS: puzzle.options or "", _WORDS: listed}
 
 
 def _kinds(record: Mapping[str, object]) -> list[str]:
