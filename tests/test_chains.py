@@ -25,8 +25,8 @@ def literal(solver: AssumptionSolver, fact: Fact) -> int:
 
 def test_what_goes_without_saying_stands_behind_what_it_follows_from():
     puzzle = pysolve.read(str(INSTANCES / "yajilin/8x8.yaml"))
-    chains = [step.chain for step in pysolve.hint(puzzle, steps=40).details.steps if step.chain is not None]
-    said, *_ = [lines for chain in chains if "; then" in (lines := chain_sentences(puzzle, chain))[0]]
+    steps = [step for step in pysolve.hint(puzzle, steps=40).details.steps if step.chain is not None]
+    said, *_ = [lines for step in steps if "; then" in (lines := chain_sentences(puzzle, step))[0]]
     assert said[0] == (
         "Suppose that row 4, column 7 is shaded; then no lines join row 4, column 7 to the cells above and on the right."
     )
@@ -35,10 +35,10 @@ def test_what_goes_without_saying_stands_behind_what_it_follows_from():
 
 def test_no_place_is_said_to_hold_two_values():
     puzzle = pysolve.read(str(INSTANCES / "abcendview/4x4.yaml"))
-    chains = [step.chain for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
-    (said,) = [lines for chain in chains if "would both" in (lines := chain_sentences(puzzle, chain))[-1]]
-    assert said[-1].startswith("But B and C would both have to stand in row 2, column 1, because B stands exactly once")
-    assert not any("holds B; row 2, column 1 holds C" in line for line in said)
+    chained = [step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
+    (said,) = [each.says for step in chained for each in chain_lines(puzzle, step.chain) if "would both" in each.says]
+    assert said.startswith("But B and C would both have to stand in row 2, column 1, because B stands exactly once")
+    assert "holds B; row 2, column 1 holds C" not in said
 
 
 @pytest.mark.rest
@@ -71,7 +71,7 @@ def test_a_chain_goes_on_by_what_breaks_at_once_where_nothing_follows_by_itself(
     puzzle = pysolve.read(str(INSTANCES / "heyawake/5x5.yaml"))
     step = pysolve.hint(puzzle, steps=2).details.steps[1]
     assert step.chain is not None
-    assert chain_sentences(puzzle, step.chain)[2] == (
+    assert chain_sentences(puzzle, step)[2] == (
         "So row 3, column 1 is shaded, because row 3, column 2 and row 4, column 2 share a side, so not both are shaded "
         "cells, and because the room of row 3, column 1 has 2 shaded cells."
     )
@@ -98,7 +98,7 @@ def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
     puzzle, hints = star_battle()
     (step,) = hints.steps
     assert step.chain is not None
-    assert chain_sentences(puzzle, step.chain) == [
+    assert chain_sentences(puzzle, step) == [
         "Suppose that row 5, column 1 has a star.",
         "Then row 6, columns 1 to 6 have no stars, because the region of row 5, column 1 holds 1 star.",
         "But row 6 holds 1 star: a contradiction.",

@@ -42,13 +42,25 @@ def test_a_run_is_said_once():
 def test_what_follows_from_the_same_is_said_once():
     out = command("hint", INSTANCES / "fillomino/5x5.yaml", "--steps", "2", "--format", "plain").out
     assert out.startswith("1 and 2. Row 1, columns 1 and 2; rows 2 and 3 of column 1 hold 5. (size of a region)\n")
-    assert out.count("The group of row 1, column 3") == 1
+    assert out.count("the group of row 1, column 3") == 1
     out = command("hint", INSTANCES / "nurikabe/5x5.yaml", "--all", "--format", "plain").out
     assert out.startswith("1. Shaded: row 2, column 5; row 3, column 4; row 4, column 2. ")  # the cells between numbers
     assert out.splitlines()[1].strip() == "Islands do not touch along a side, for each has one number."
     assert (
         "3 to 5. Row 1, columns 2, 3 and 5 are shaded. (out of reach)\n" in out
     )  # the same clues, one constraint each
+
+
+def test_each_region_is_a_run_of_its_own():
+    out = command("hint", INSTANCES / "galaxies/5x5.yaml", "--steps", "3", "--format", "plain").out
+    assert out == (
+        "1. Row 5, column 3 belongs to the galaxy of row 5, column 2. (only one fits)\n"
+        "   Only one region is left for row 5, column 3.\n\n"
+        "2 and 3. Row 2, column 4; row 3, column 5 belong to the galaxy of row 3, column 4. (only one fits)\n"
+        "   Only one region is left for row 2, column 4; likewise for row 3, column 5.\n"
+    )
+    out = command("hint", INSTANCES / "dominosa/6x7.yaml", "--all", "--format", "plain").out
+    assert "0 and 0 make a domino exactly once; likewise for 0 and 3." in out
 
 
 def test_no_run_has_more_facts_than_one_takes_in():

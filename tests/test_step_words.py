@@ -418,7 +418,7 @@ def test_chains_hide_no_premise():
         puzzle = pysolve.read(str(INSTANCES / name))
         for step in pysolve.hint(puzzle, steps=12).details.steps:
             if step.chain is not None:
-                assert not any("and so on" in line for line in chain_sentences(puzzle, step.chain))
+                assert not any("and so on" in line for line in chain_sentences(puzzle, step))
 
 
 def test_cells_may_have_their_short_names():
@@ -475,4 +475,22 @@ def test_a_place_beside_another_is_said_with_it():
     assert folds(*beside, ((1, 2), (1, 1)), ((3, 4), (3, 5))) == [
         "The loop goes on through row 1, column 2, beside the circle in row 1, column 1; "
         "likewise for row 3, column 4 beside row 3, column 5."
+    ]
+
+
+def test_a_rule_that_alone_decides_says_what_would_break_otherwise():
+    puzzle = pysolve.read(str(INSTANCES / "nurikabe/5x5.yaml"))
+    said = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+    assert "Otherwise the island of row 4, column 1 could not get 4 cells." in said
+    assert "Otherwise row 4, column 2 would be cut off from the other sea cells." in said
+
+
+def test_a_chain_names_the_facts_that_it_rests_on():
+    puzzle = pysolve.read(str(INSTANCES / "kuromasu/8x8.yaml"))
+    hints = pysolve.hint(puzzle, steps=0).details
+    assert chain_sentences(puzzle, hints.steps[2], hints.start) == [
+        "Suppose that row 8, column 5 is shaded.",
+        "Then rows 4 to 6 of column 6 are not shaded, because 6 other cells are seen from row 8, column 6.",
+        "But row 3, column 6 is not shaded, and 4 other cells are seen from row 7, column 6: a contradiction.",
+        "Clues: 5 in row 7, column 6; 7 in row 8, column 6.",
     ]

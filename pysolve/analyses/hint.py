@@ -153,11 +153,11 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
     chain, technique = None, technique_of(step)
     if step.chain is not None:
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
-        chain = ChainRecord(says=chain_sentences(puzzle, step.chain), drawing=drawing)
+        chain = ChainRecord(says=chain_sentences(puzzle, step, hints.start), drawing=drawing)
     return StepRecord(
         chapter=f"Now only the {step.part} is left." if step.part is not None else None,
         where=_where_to_look(words, step), idea=_idea(step, technique),
-        says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess),
+        says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess, hints.start),
         brief=brief_sentence(puzzle, step), chain=chain, notation=notation_of(puzzle, step), technique=technique.name,
         called=technique.called, technique_id=technique.identity, size=step.size,
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],

@@ -182,10 +182,12 @@ Naming = Callable[[Value, str, str], str]
 
 
 class Form(NamedTuple):
-    """Other words for a sentence: where something follows for a place, or where something is known of it."""
+    """Other words for a sentence: where something follows for a place, something is known of it, or nothing else
+    decides; then without a place.
+    """
 
     words: str
-    place: Value
+    place: Value | None
 
 
 @dataclass(frozen=True)
@@ -207,13 +209,19 @@ class Constraint:
     is_evident: bool = False
     forms: tuple[tuple[str, str], ...] = ()
 
-    def form(self, values: tuple[Value, ...], follows: Collection[Value], known: Collection[Value]) -> Form | None:
-        """Its form where something follows for these places, or is known of them; None if it has none."""
+    def form(
+        self, values: tuple[Value, ...], follows: Collection[Value], known: Collection[Value], decided: Collection[str]
+    ) -> Form | None:
+        """Its form where something follows for these places, is known of them, or it decides one of these things alone
+        ('to value', 'alone'); None if it has none.
+        """
         filled = dict(zip(self.variables, values))
         for where, words in self.forms:
-            way, _, variable = where.partition(" ")
-            if filled[variable] in (follows if way == "to" else known):
-                return Form(words, filled[variable])
+            way, _, of = where.partition(" ")
+            if where in decided:
+                return Form(words, None)
+            if of in filled and filled[of] in (follows if way == "to" else known):
+                return Form(words, filled[of])
         return None
 
     def words(self, values: tuple[Value, ...], name: Naming, form: Form | None = None) -> str:

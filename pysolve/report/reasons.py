@@ -37,6 +37,9 @@ _FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 #: One place beside another.
 _BESIDE = re.compile(r"\b([A-Z]), (beside|before|behind) [a-z ]*\b([A-Z])\b")
 
+#: Two things that belong together.
+_PAIR = re.compile(r"\b([A-Z]) and ([A-Z])\b")
+
 #: So many clues, if there are no others, are not told one by one; nor are more than the other number.
 MANY_CLUES, TOO_MANY_CLUES = 5, 12
 
@@ -47,9 +50,9 @@ MOST_CLUES = 0.7
 MOST_LEFT = 4
 
 
-def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = ()) -> list[str]:
-    """The reason of a step, in sentences; facts of the guess are called so."""
-    words = Words(puzzle).of(step)
+def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start: Collection[Fact] = ()) -> list[str]:
+    """The reason of a step, in sentences; facts of the guess are called so. start: what was known before all steps."""
+    words = Words(puzzle, start).of(step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
@@ -183,9 +186,16 @@ def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[
 
 
 def _beyond_clues(words: Words, facts: Sequence[Fact]) -> list[Fact]:
-    """The facts without those that go without saying: a clue's cell belongs to the area that is called after it."""
+    """The facts without those that go without saying: a clue's cell belongs to the area that is called after it, and
+    from the start nothing else stands there.
+    """
     clues = {place for clue in clues_of(words.puzzle) for place in clue.places}
-    return [fact for fact in facts if words.own_area(fact) not in clues]
+    return [
+        fact
+        for fact in facts
+        if words.own_area(fact) not in clues
+        and (fact.holds or fact not in words.start or not clues.issuperset(places_of(words.puzzle, fact.atom)))
+    ]
 
 
 def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> list[str]:
@@ -472,6 +482,9 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     named = [words.in_sentence(value, variable, "") for value in values]
     if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
         return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
+    if pairs := [each for each in _PAIR.findall(sentence_) if variable in each and {*each} <= {*constraint.variables}]:
+        places = [(name, constraint.variables.index(name)) for name in pairs[0]]
+        return "; ".join(" and ".join(words.value(each.values[at], name) for name, at in places) for each in others)
     areas = all(each.startswith("of ") for each in named)  # 'the region of …', without its noun
     return f"{'those' if len(named) > 1 else 'that'} {listed(named)}" if areas else listed(named)
 
@@ -520,25 +533,36 @@ def _listed_cells(constraint: ConstraintInstance) -> list[int]:
 #: So many links of a chain stand in one line at most.
 TOGETHER = 4
 
+#: So a rule may say what would break it; where it is broken, it says without this what is wrong.
+OTHERWISE = "otherwise "
+
 
 class ChainLine(NamedTuple):
-    """A sentence of a chain, and the facts that it leads to, or supposes."""
+    """A sentence of a chain, the facts that it leads to, or supposes, and those known before of which it speaks."""
 
     says: str
     facts: tuple[Fact, ...]
+    known: tuple[Fact, ...]
 
 
-def chain_sentences(puzzle: Puzzle, chain: Chain) -> list[str]:
-    """The sentences of `chain_lines`."""
-    return [line.says for line in chain_lines(puzzle, chain)]
+def chain_sentences(puzzle: Puzzle, step: Step, start: Collection[Fact] = ()) -> list[str]:
+    """The sentences of `chain_lines` for a step, and the clues and the facts that were known before.
+
+    start: what was known before all steps.
+    """
+    assert step.chain is not None
+    words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start)
+    said = {fact for line in lines for fact in line.known}
+    known = _stated(words, step, "known", [fact for fact in step.known if fact not in said])
+    return [*(line.says for line in lines), *map(sentence, [*_clues(words, step), *known])]
 
 
-def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
+def chain_lines(puzzle: Puzzle, chain: Chain, start: Collection[Fact] = ()) -> list[ChainLine]:
     """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'. What follows by no rule stands
     behind what it follows from: 'Suppose that …; then …'. So does what follows by the same rule from there: '…; so …,
     likewise for row 2, column 3'.
     """
-    words = Words(puzzle)
+    words = Words(puzzle, start)
     *before, last = chain.links
     crowding = _crowding(before, last)
     telling = _ChainTelling(words, chain.supposed)
@@ -547,13 +571,23 @@ def chain_lines(puzzle: Puzzle, chain: Chain) -> list[ChainLine]:
             telling.add(link)
     against = [fact for fact in last.known if fact not in telling.said] or last.known
     words = words.of(last)
-    contradicted = _because(words, last, ", and ", whole=True) or facts_in_words(words, against)
+    before_, known = telling.known_before(last)
+    contradicted = ", and ".join(filter(None, [before_, _because(words, last, ", and ", whole=True)]))
+    contradicted = contradicted.replace(OTHERWISE, "")
     if crowding and (crowded := _crowded(words, last.known, crowding)):
-        contradicted = crowded
-    telling.lines.append(([f"but {contradicted}: a contradiction"], []))
+        contradicted, known = crowded, []
+    telling.lines.append(_Line([f"but {contradicted or facts_in_words(words, against)}: a contradiction"], [], known))
     if chain.likewise:
-        telling.lines.append(([f"likewise, {facts_in_words(words, chain.likewise)}"], []))
-    return [ChainLine(sentence("; ".join(parts)), tuple(facts)) for parts, facts in telling.lines]
+        telling.lines.append(_Line([f"likewise, {facts_in_words(words, chain.likewise)}"], [], []))
+    return [ChainLine(sentence("; ".join(parts)), tuple(facts), tuple(known)) for parts, facts, known in telling.lines]
+
+
+class _Line(NamedTuple):
+    """The parts of a sentence of a chain, the facts that they lead to, and those known before that they name."""
+
+    parts: list[str]
+    facts: list[Fact]
+    known: list[Fact]
 
 
 def _crowding(links: Sequence[Step], last: Step) -> list[Step]:
@@ -583,32 +617,41 @@ class _ChainTelling:
     def __init__(self, words: Words, supposed: Fact) -> None:
         self._words = words
         self._supposed = supposed
-        self.lines = [([f"suppose that {words.atom(supposed.atom, supposed.holds)}"], [supposed])]
+        self.lines = [_Line([f"suppose that {words.atom(supposed.atom, supposed.holds)}"], [supposed], [])]
         self._latest: Sequence[ConstraintInstance] = ()  # by which the last line goes on
 
     @property
     def said(self) -> set[Fact]:
         """The facts that the lines lead to."""
-        return {fact for _, facts in self.lines for fact in facts}
+        return {fact for line in self.lines for fact in line.facts}
+
+    def known_before(self, link: Step) -> tuple[str, list[Fact]]:
+        """What a link rests on that no line leads to, in words and as facts, if that is said in a few."""
+        told = self.said.union(*(line.known for line in self.lines))
+        known = [fact for fact in _beyond_clues(self._words, link.known) if fact not in told]
+        text = facts_in_words(self._words, known)
+        return ("", []) if ";" in text else (text, known)
 
     def add(self, link: Step) -> None:
         """Adds what follows in a link: to the line that it rests on, if no rule or the same one leads there."""
         known = {*link.known}
         is_later = not known.isdisjoint(self.said - {self._supposed})
         follows = f"{'so' if is_later else 'then'} {what_follows(self._words, link)}"
-        resting = [number for number, (_, facts) in enumerate(self.lines) if not known.isdisjoint(facts)]
+        resting = [number for number, line in enumerate(self.lines) if not known.isdisjoint(line.facts)]
         at = resting[-1] if resting else -1
         words = self._words.of(link)
         if because := _because(words, link, whole=True):
-            goes_on = at == len(self.lines) - 1 and len(self.lines[at][0]) < TOGETHER
+            goes_on = at == len(self.lines) - 1 and len(self.lines[at].parts) < TOGETHER
             if goes_on and (there := _likewise(words, self._latest, link.deciding)):
                 follows = f"{follows}, likewise for {there}"
             else:
-                follows, at = f"{follows}, because {because}", len(self.lines)
-                self.lines.append(([], []))
+                before, facts = self.known_before(link)
+                follows = f"{follows}, because {because}{', and ' * bool(before)}{before}"
+                at = len(self.lines)
+                self.lines.append(_Line([], [], facts))
             self._latest = link.deciding
-        self.lines[at][0].append(follows)
-        self.lines[at][1].extend(link.facts)
+        self.lines[at].parts.append(follows)
+        self.lines[at].facts.extend(link.facts)
 
 
 def _likewise(words: Words, one: Sequence[ConstraintInstance], other: Sequence[ConstraintInstance]) -> str:
@@ -630,13 +673,14 @@ def brief_sentence(puzzle: Puzzle, step: Step) -> str:
 
 
 def _because(words: Words, link: Step, between: str = ", and because ", whole: bool = False) -> str:
-    """The constraints that decide, as part of a sentence; empty if there are none. whole: all of them; otherwise of
-    those by one rule the first.
+    """The constraints that decide, as part of a sentence; empty if there are none. whole: those that only exclude
+    something are told, too; otherwise of those by one rule the first.
     """
-    rules = groupby(link.deciding, key=lambda each: each.constraint)
+    told = [each for each in link.constraints if each not in link.evident] if whole else link.deciding
+    rules = groupby(told, key=lambda each: each.constraint)
     lines = [folded(words, list(each), _inside) for _, each in rules]
     if whole:
-        return between.join(line for each in lines for line in each)
+        return between.join(dict.fromkeys(line for each in lines for line in each))  # two rules may say the same
     return between.join(f"{each[0]}{', and so on' if each[1:] else ''}" for each in lines)
 
 
@@ -712,7 +756,16 @@ def _are_alike(first: Step, step: Step) -> bool:
         and technique_of(step) == technique_of(first)
         and {fact.holds for each in (first, step) for fact in each.facts} != {True, False}
         and bool(first.size) == bool(step.size)
+        and any(_held(first, at) == _held(step, at) for at in range(max(1, len(first.facts[0].atom.args))))
     )
+
+
+def _held(step: Step, at: int) -> set[tuple[object, ...]]:
+    """What the facts of a step say, with one of the values that they name, as the number or the region: of one value
+    alone, the place, without it.
+    """
+    atoms = [(fact.atom, fact.holds) for fact in step.facts]
+    return {(atom.name, holds, *(atom.args[at : at + 1] if len(atom.args) > 1 else ())) for atom, holds in atoms}
 
 
 def _is_one_thought(run: Sequence[Step], step: Step) -> bool:

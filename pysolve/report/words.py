@@ -59,13 +59,16 @@ _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d)
 
 class Words:
     """What the things in a puzzle and its rules are called. follows, known: in the words for a step, the places of the
-    marks that follow from it, and of those that it rests on. Lines do not count, as each lies in two places.
+    marks that follow from it, and of those that it rests on. Lines do not count, as each lies in two places. start: the
+    facts that are known before the first step. decided: what nothing else decides, 'to value', 'alone'.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, start: Collection[Fact] = ()) -> None:
         self.puzzle = puzzle
+        self.start = frozenset(start)
         self.follows: Collection[Value] = ()
         self.known: Collection[Value] = ()
+        self.decided: Collection[str] = ()
 
     def of(self, step: Step) -> Words:
         """The same, with the words that suit a step."""
@@ -74,6 +77,10 @@ class Words:
             {drawn.place for _, drawn in _marks(self, facts) if drawn.other is None}
             for facts in (step.facts, step.known)
         )
+        said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in step.facts}
+        told = [each for each in step.constraints if each not in step.evident]
+        is_alone = len({each.constraint for each in told}) == 1
+        words.decided = {"alone"} | (said if len(said) == len(told) == 1 else set()) if is_alone else ()
         return words
 
     def value(self, value: Value, variable: str = "") -> str:
@@ -284,7 +291,7 @@ class Words:
 
     def form(self, instance: ConstraintInstance) -> Form | None:
         """The form of a constraint's sentence in a step; None if it has none."""
-        return instance.constraint.form(instance.values, self.follows, self.known)
+        return instance.constraint.form(instance.values, self.follows, self.known, self.decided)
 
     def sentence(self, instance: ConstraintInstance) -> str:
         """A constraint's sentence in a step, or a form of it, with its variables; empty if it has none."""
@@ -345,7 +352,13 @@ _TOWARDS = {"n": "above", "s": "below", "w": "on the left", "e": "on the right"}
 def what_follows(words: Words, step: Step) -> str:
     """The facts of a step, without those that go without saying."""
     facts = [*step.facts]
-    for without in (_without_other_marks, _without_own_regions, _without_other_shapes, _without_fills):
+    for without in (
+        _without_other_marks,
+        _without_own_regions,
+        _without_other_areas,
+        _without_other_shapes,
+        _without_fills,
+    ):
         facts = without(words, step, facts)
     return facts_in_words(words, facts or step.facts, step.emptied)
 
@@ -362,6 +375,12 @@ def _without_own_regions(words: Words, step: Step, facts: list[Fact]) -> list[Fa
     named = {each for area in areas if area[0] != area[1] for each in area}
     own = {(each, each) for each in named}
     return [fact for fact in facts if _area(words, fact) not in own]
+
+
+def _without_other_areas(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
+    """Where an area does not come goes without saying if it is said where it does."""
+    inside = [fact for fact in facts if fact.holds and _area(words, fact) is not None]
+    return [fact for fact in facts if fact.holds or not inside or _area(words, fact) is None]
 
 
 def _without_other_shapes(words: Words, step: Step, facts: list[Fact]) -> list[Fact]:
@@ -418,7 +437,7 @@ def facts_in_words(words: Words, facts: Sequence[Fact], emptied: Collection[Valu
             parts.append(sentence)
         elif kind is not None and (joined := _joined(words, alike)) is not None:
             parts += joined
-        elif kind is None or len(alike) <= FEW:
+        elif kind is None or len(alike) <= (1 if _area(words, alike[0]) else FEW):
             parts += [words.atom(fact.atom, fact.holds, value) for fact in alike]
         else:
             parts.append(_together(words, alike, value))
@@ -543,7 +562,7 @@ def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
     value = value or words.written(rule, drawn)
     if rule.layer.is_area:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
-        return f"{'in' if facts[0].holds else 'not in'} {words.group(rule, drawn)}: {cells}"
+        return f"{cells} {'belong' if facts[0].holds else 'do not belong'} to {words.group(rule, drawn)}"
     kind = rule.kind_of(value)
     places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
     if kind.noun is None and kind.several is not None and (value or not kind.here):
