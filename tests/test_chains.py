@@ -37,7 +37,9 @@ def test_no_place_is_said_to_hold_two_values():
     puzzle = pysolve.read(str(INSTANCES / "abcendview/4x4.yaml"))
     chained = [step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
     (said,) = [each.says for step in chained for each in chain_lines(puzzle, step.chain) if "would both" in each.says]
-    assert said.startswith("But B and C would both have to stand in row 2, column 1, because B stands exactly once")
+    assert said.startswith(
+        "But B and C would both have to stand in row 2, column 1, because A stands exactly once in row 2; likewise for B and C"
+    )
     assert "holds B; row 2, column 1 holds C" not in said
 
 

@@ -381,7 +381,7 @@ def test_a_place_that_loses_its_last_mark_stays_empty():
 def test_cells_of_one_group_are_said_together():
     pills = words("pills/6x6.yaml")
     facts = [Fact(Term("pill", (5, (1, column))), False) for column in (2, 3, 4)]
-    assert facts_in_words(pills, facts) == "not in the pill 5: row 1, columns 2 to 4"
+    assert facts_in_words(pills, facts) == "row 1, columns 2 to 4 do not belong to the pill 5"
     assert (
         words("shikaku/5x5.yaml").atom(Term("region", ((1, 5), (1, 5))))
         == "row 1, column 5 belongs to its own rectangle"

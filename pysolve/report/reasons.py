@@ -482,7 +482,8 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     named = [words.in_sentence(value, variable, "") for value in values]
     if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
         return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
-    if pairs := [each for each in _PAIR.findall(sentence_) if variable in each and {*each} <= {*constraint.variables}]:
+    pairs = [each for each in _PAIR.findall(sentence_) if variable in each and {*each} <= {*constraint.variables}]
+    if pairs and variable not in LABELS:
         places = [(name, constraint.variables.index(name)) for name in pairs[0]]
         return "; ".join(" and ".join(words.value(each.values[at], name) for name, at in places) for each in others)
     areas = all(each.startswith("of ") for each in named)  # 'the region of …', without its noun

@@ -488,7 +488,7 @@ def _kind(words: Words, fact: Fact) -> Hashable:
     if rule.layer.is_area:
         label = drawn.values[rule.values[0]]
         return None if _is_list(label) else (rule.mark, label, fact.holds)
-    if drawn.other is not None and side_of(drawn) is None and not _is_path(words, rule, drawn):
+    if drawn.other is not None and side_of(drawn) is None and not _is_between(words, rule, drawn):
         return None
     return rule.mark, words.written(rule, drawn), fact.holds
 
@@ -522,9 +522,20 @@ def _in_one_line(words: Words, facts: Sequence[Fact], value: str | None) -> str 
 
 def _is_path(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
     """Whether it is a line, without a number, between cells that share a side."""
+    return rule.layer is Layer.LINE and _is_between(words, rule, drawn)
+
+
+def _is_between(words: Words, rule: DrawRule, drawn: Drawn) -> bool:
+    """Whether it is a line or a wall, without a number, between cells that share a side."""
     one, other = cell_of(drawn.place), cell_of(drawn.other)
-    is_plain = rule.layer is Layer.LINE and not drawn.values and words.puzzle.board.in_columns
+    is_plain = rule.layer in (Layer.LINE, Layer.WALL) and not drawn.values and words.puzzle.board.in_columns
     return is_plain and one is not None and other is not None and abs(one[0] - other[0]) + abs(one[1] - other[1]) == 1
+
+
+def _side_between(drawn: Drawn) -> Value:
+    """The side that two cells share, of a wall between them."""
+    one, other = cell_of(drawn.place), cell_of(drawn.other)
+    return drawn.place if one is None or other is None else side_between(one, other)
 
 
 def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
@@ -564,7 +575,7 @@ def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
         return f"{cells} {'belong' if facts[0].holds else 'do not belong'} to {words.group(rule, drawn)}"
     kind = rule.kind_of(value)
-    places = "; ".join(places_in_words(words, [side_of(drawn) or drawn.place for _, drawn in marks]))
+    places = "; ".join(places_in_words(words, [side_of(drawn) or _side_between(drawn) for _, drawn in marks]))
     if kind.noun is None and kind.several is not None and (value or not kind.here):
         return kind.several[not facts[0].holds].format(x=places, v=value)
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
