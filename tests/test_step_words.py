@@ -494,3 +494,9 @@ def test_a_chain_names_the_facts_that_it_rests_on():
         "But row 3, column 6 is not shaded, and 4 other cells are seen from row 7, column 6: a contradiction.",
         "Clues: 5 in row 7, column 6; 7 in row 8, column 6.",
     ]
+
+
+def test_walls_beside_a_clue_are_found_and_not_seen():
+    said, why = reasons("compass/4x4.yaml", 1)
+    assert said == "Row 1, column 4 belongs to the region of row 2, column 4."
+    assert why[0] == "1 cell of the region of row 2, column 4 lies to its north."

@@ -158,7 +158,9 @@ def _marks(puzzle: Puzzle, premises: Premises, literals: Iterable[int]) -> dict[
 
 
 def _is_seen(puzzle: Puzzle, mark: _Mark, texts: Collection[str]) -> bool:
-    """Whether a mark is not a text, or one of those that are written in its cell."""
+    """Whether a mark is no text, or one of those that are written in its cell; a wall beside it is found, not seen."""
+    if mark.rule.layer is Layer.WALL:
+        return False
     return mark.rule.layer is not Layer.TEXT or value_of(mark.rule, mark.drawn, puzzle.alphabet) in texts
 
 
