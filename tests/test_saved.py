@@ -282,3 +282,23 @@ def test_a_hole_that_links_hold_and_files_do_not_is_refused_by_name():
     assert pysolve.read_text(formats.codec("puzzlink").write(puzzle).decode()).board.holes == {(1, 1)}
     with pytest.raises(PuzzleError, match=r"^a file that puzz\.link saves cannot hold a hole$"):
         formats.codec("pzprv3").write(puzzle)
+
+
+def test_what_a_token_begins_with_may_be_the_value_of_another_section():
+    puzzle = formats.read_text("pzprv3\nicewalk\n2\n3\n. # 2 \n# - . \n0 0 \n0 0 \n0 0 0 \n")
+    assert {part: [(*map(str, (token.values["X"], token.text)),) for token in tokens] for part, tokens in puzzle.tokens.items()} == {
+        "ice": [("(1, 2)", "x"), ("(2, 1)", "x")], "grid": [("(1, 3)", "2"), ("(2, 2)", "?")],
+    }  # fmt: skip
+
+
+def test_notes_before_tokens_are_left_out_and_those_of_margins_beside_the_board_are_clues():
+    assert pysolve.convert(formats.read_text("pzprv3\namibo\n1\n2\no. o3 \n0 \n")).split("grid: |\n")[1].split() == [
+        ".",
+        "3",
+    ]
+    text = "pzprv3\nkakurasu\n2\n2\n. c1 2 \n3 # + \n1 . . \n"
+    puzzle = formats.read_text(text.replace("kakurasu", "box"))
+    assert {part: [token.text for token in tokens] for part, tokens in puzzle.tokens.items()} == {
+        "columns": ["1", "2"],
+        "rows": ["3", "1"],
+    }

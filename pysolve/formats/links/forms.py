@@ -28,6 +28,9 @@ class Where(Enum):
     ALL_SIDES = auto()  # likewise, with those on the edge of the board
     CORNERS = auto()
     INNER_CORNERS = auto()
+    ONE = auto()  # a line with one token
+    MARGINS = auto()  # cells, with a row above and a column at the left
+    AROUND = auto()  # cells, with a row or column on each side
 
     def widths(self, board: Board) -> list[int]:
         """How many tokens each line has."""
@@ -36,7 +39,27 @@ class Where(Enum):
             Where.CELLS: [across] * down, Where.SIDES: [across - 1] * down + [across] * (down - 1),
             Where.ALL_SIDES: [across + 1] * down + [across] * (down + 1),
             Where.CORNERS: [across + 1] * (down + 1), Where.INNER_CORNERS: [across - 1] * (down - 1),
+            Where.ONE: [1], Where.MARGINS: [across + 1] * (down + 1), Where.AROUND: [across + 2] * (down + 2),
         }[self]  # fmt: skip
+
+
+def _inside(board: Board) -> list[int]:
+    """The numbers of the tokens at corners that are not on the edge of the board."""
+    across = board.columns + 1
+    return [row * across + column for row in range(1, board.rows) for column in range(1, board.columns)]
+
+
+def _before(board: Board) -> list[int]:
+    """The numbers of the tokens above a board, and of those at its left."""
+    return [*range(1, board.columns + 1), *(row * (board.columns + 1) for row in range(1, board.rows + 1))]
+
+
+def _around(board: Board) -> list[int]:
+    """The numbers of the tokens above, below, at the left and at the right."""
+    down, across = range(1, board.rows + 1), board.columns + 2
+    above = range(1, board.columns + 1)
+    below = (at + across * (board.rows + 1) for at in above)
+    return [*above, *below, *(row * across for row in down), *((row + 1) * across - 1 for row in down)]
 
 
 class Drawn(Enum):
@@ -117,7 +140,8 @@ _NUMBERS = Clues(_number, _of_number)
 class Form:
     """A form of tokens. clues: none where only solvers draw. drawn: what the tokens of solvers stand for, by a pattern
     for each. blank: what stands where there is nothing. where: where solvers draw; clues stand where the section does.
-    sections: of how many sections of a link it holds the clues.
+    sections: of how many sections of a link it holds the clues. at: the numbers of the tokens that are clues, where
+    the block has more of them.
     """
 
     clues: Clues | None = None
@@ -125,6 +149,7 @@ class Form:
     blank: str = "."
     where: Where = Where.CELLS
     sections: int = 1
+    at: Callable[[Board], list[int]] | None = None
 
 
 _SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
@@ -142,7 +167,9 @@ FORMS: Mapping[str, Form] = {
     "digits": Form(drawn={r"\d+(\[.*)?": Drawn.NUMBER, r"[-c+=%].*|\.\[.*": Drawn.NOTHING}),
     "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),
     "fills": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}, blank="0"),
-    "notes": Form(drawn={".*": Drawn.NOTHING}), "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
+    "notes": Form(drawn={".*": Drawn.NOTHING}), "bars": Form(drawn={"o?[lo+-]": Drawn.OTHER}),
+    "points": Form(drawn={".*": Drawn.NOTHING}, blank="0", where=Where.CORNERS),
+    "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
     "others": Form(drawn={".*": Drawn.OTHER}),
     "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),
     "outlines": Form(drawn=_UNREAD, blank="0", where=Where.ALL_SIDES),
@@ -153,6 +180,9 @@ FORMS: Mapping[str, Form] = {
     "edges": Form(drawn=_EDGES, blank="0", where=Where.SIDES),
     "walls": Form(Clues(_wall, _of_wall), drawn=_EDGES, blank="0", where=Where.SIDES),
     "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
+    "corners": Form(_NUMBERS, where=Where.CORNERS, at=_inside),
+    "margins": Form(_NUMBERS, drawn=_SHADES, where=Where.MARGINS, at=_before),
+    "around": Form(_NUMBERS, where=Where.AROUND, at=_around),
     "known": Form(Clues(_number, _of_known)), "directed": Form(Clues(_directed, _of_directed)),
     "rectangles": Form(_NUMBERS, sections=2),
 }  # fmt: skip
@@ -162,7 +192,8 @@ FORMS: Mapping[str, Form] = {
 class Block:
     """A block of a file. forms: the names of its forms, that of clues first. section: the number of the link's section
     whose clues it holds, from 0; None if only solvers draw. tokens: from tokens to values of the section, where these
-    are others than the form says. optional: whether it may be missing at the end; then it is not written. new: whether
+    are others than the form says. marks: from what tokens begin with to the number of another section and its value,
+    which it says besides. optional: whether it may be missing at the end; then it is not written. new: whether
     old files, those without a version, lack it.
     """
 
@@ -171,6 +202,7 @@ class Block:
     tokens: Mapping[str, str] = field(default_factory=dict)
     optional: bool = False
     new: bool = False
+    marks: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     @property
     def says_walls(self) -> bool:
@@ -185,7 +217,8 @@ class Block:
     @property
     def sections(self) -> Sequence[int]:
         """The numbers of the sections whose clues it holds."""
-        return [] if self.section is None else range(self.section, self.section + self.form.sections)
+        own = [] if self.section is None else range(self.section, self.section + self.form.sections)
+        return [*own, *(section for section, _ in self.marks.values())]
 
     @property
     def form(self) -> Form:
@@ -196,6 +229,15 @@ class Block:
     def blank(self) -> str:
         """What stands where there is nothing."""
         return next((token for token, value in self.tokens.items() if value == ""), self.form.blank)
+
+    def unmarked(self, token: str) -> str:
+        """What stands behind the mark of a token."""
+        mark = next(filter(token.startswith, self.marks), "")
+        return token[len(mark) :] or self.blank
+
+    def marked(self, mark: str, token: str) -> str:
+        """The reverse."""
+        return mark + token * (token != self.blank)
 
     def drawn(self, token: str) -> Drawn | None:
         """What a solver's token stands for; None if it is no such token."""
@@ -239,7 +281,8 @@ class Saved:
 def saved(words: str) -> Saved | None:
     """What the key `saved` of a genre says; None for what is not known: `1 regions numbers+shaded lines~`, with the
     tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
-    one, `2:numbers`. `!` stands behind what old files lack.
+    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of
+    section 2, too. `!` stands behind what old files lack.
     """
     version, said, blocks, sections = 0, set[str](), list[Block](), 0
     for word in words.split():
@@ -254,6 +297,8 @@ def saved(words: str) -> Saved | None:
             has_clues = FORMS[names[0]].clues is not None
             section = (int(found[1]) - 1 if found[1] else sections) if has_clues else None
             sections += FORMS[names[0]].sections if has_clues else 0
-            tokens = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
-            blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!"))
+            pairs = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
+            marks = {mark: (int(value[0]) - 1, value[2:]) for mark, value in pairs.items() if value[1:2] == ":"}
+            tokens = {token: value for token, value in pairs.items() if token not in marks}
+            blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!", marks))
     return Saved(tuple(blocks), version, "square" in said, "plain" in said)

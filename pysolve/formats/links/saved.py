@@ -130,9 +130,21 @@ class _Lines:
         """The sides between cells of other names."""
         return {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
 
-    def values(self, block: Block, where: Where) -> Found:
+    def clues(self, block: Block, where: Where) -> list[str]:
+        """The tokens of a block that are clues; what a solver has drawn in the cells among them is kept."""
+        if block.form.at is None:
+            return self.tokens(where)
+        tokens, at = self.tokens(block.form.where), block.form.at(self.board)
+        if block.form.where is Where.MARGINS:
+            width = self.board.columns + 1
+            self.keep(
+                block, Where.CELLS, [each for number, each in enumerate(tokens) if number > width and number % width]
+            )
+        return [tokens[number] for number in at]
+
+    def values(self, block: Block, where: Where, tokens: Sequence[str]) -> Found:
         """The values of a block with clues; what a solver has drawn there is kept."""
-        tokens = self.tokens(where)
+        tokens = [block.unmarked(token) for token in tokens]
         self.keep(block, where, tokens)
         values = [block.value(token) for token in tokens]
         self.clued |= {place for place, value in zip(_places(self.board, where), values) if value}
@@ -229,9 +241,9 @@ def _about(draft: Draft, text: str) -> None:
 class _OfSection:
     """A section of a link, and where its values stand in a file."""
 
-    def __init__(self, puzzle: Puzzle, section: Section) -> None:
-        """puzzle: one on this board; only its places count."""
-        self.section, self.board = section, puzzle.board
+    def __init__(self, puzzle: Puzzle, section: Section, text: str) -> None:
+        """puzzle: one on this board; only its places count. text: what stands literally before the section."""
+        self.section, self.board, self.text = section, puzzle.board, text
         parts = [part for name in section.parts if (part := puzzle.type.part(name)) is not None]
         is_coded = section.codec == "bits" and not section.tokens
         self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
@@ -240,7 +252,9 @@ class _OfSection:
         self.counts = [len(run) for run in runs_of(puzzle, section)]  # of values that the codec takes at once
         if self.of_walls:
             self.counts = [len(group) for group in sides_of(self.board)]
-        wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS]
+        wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
+        if section.codec == "number":
+            self.counts = [1]  # an option
         count = sum(self.counts)
         self.where = next((each for each in wheres if sum(each.widths(self.board)) == count), Where.SIDES)
 
@@ -253,13 +267,14 @@ class _OfSection:
             values = [next(filter(None, map(of_cells.get, region)), None) for region in regions]
             counts = [len(values)]
         each = iter(values)
-        return self.section.before + "".join(codec.encode([*islice(each, count)]) for count in counts)
+        return self.text + self.section.before + "".join(codec.encode([*islice(each, count)]) for count in counts)
 
     def values(self, cursor: Cursor, walls: set[Pair]) -> Found:
         """What stands in a file, by what a link says."""
         codec = codec_of(self.section.coding)
         if self.section.optional and cursor.is_at_end:
             return [None] * sum(self.counts)
+        cursor.skip(self.text)
         if self.section.before:
             cursor.expect(self.section.before)
         regions = regions_between(self.board, walls) if self.section.at is not None else []
@@ -277,7 +292,9 @@ class _Contents:
     def __init__(self, genre: Genre, saved: Saved, puzzle: Puzzle) -> None:
         """puzzle: one on this board; only its places count."""
         self.genre, self.saved, self.board = genre, saved, puzzle.board
-        self.sections = [_OfSection(puzzle, section) for section in genre.sections if section.codec]
+        texts = ["", *(section.text for section in genre.sections)]  # before each
+        pairs = zip(genre.sections, texts, strict=False)
+        self.sections = [_OfSection(puzzle, section, text) for section, text in pairs if section.codec]
         self.pairs = [pair for group in sides_of(self.board) for pair in group]
         self.values: dict[int, Found] = {}  # by the numbers of the sections
         self.walls: set[Pair] = set()  # those that part regions
@@ -295,7 +312,10 @@ class _Contents:
                 self.values |= {block.section + 1: numbers} if block.is_rectangles else {}
                 self.values[block.section] = ["1" if pair in own else None for pair in self.pairs]
             else:
-                self.values[block.section] = held.values(block, self.sections[block.section].where)
+                tokens = held.clues(block, where := self.sections[block.section].where)
+                for mark, (section, value) in block.marks.items():
+                    self.values[section] = [value if token.startswith(mark) else None for token in tokens]
+                self.values[block.section] = held.values(block, where, tokens)
 
     def as_link(self) -> str:
         """What a link says."""
@@ -332,7 +352,15 @@ class _Contents:
         if _is_numbered(block, version):
             return self.numbered()
         widths = self.sections[block.section].where.widths(self.board)
-        return _in_lines(map(block.token, self.values[block.section]), widths)
+        tokens = [block.token(value) for value in self.values[block.section]]
+        for mark, (section, value) in block.marks.items():
+            pairs = zip(tokens, self.values.get(section, ()), strict=False)
+            tokens = [block.marked(mark, token) if held == value else token for token, held in pairs] or tokens
+        if block.form.at is not None:
+            widths = block.form.where.widths(self.board)
+            clues = dict(zip(block.form.at(self.board), tokens))
+            tokens = [clues.get(number, block.blank) for number in range(sum(widths))]
+        return _in_lines(tokens, widths)
 
     def regions(self) -> list[list[Cell]]:
         """The regions; PuzzleError for walls within them, which are not said by them."""
