@@ -482,12 +482,20 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     named = [words.in_sentence(value, variable, "") for value in values]
     if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
         return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
-    pairs = [each for each in _PAIR.findall(sentence_) if variable in each and {*each} <= {*constraint.variables}]
-    if pairs and variable not in LABELS:
-        places = [(name, constraint.variables.index(name)) for name in pairs[0]]
-        return "; ".join(" and ".join(words.value(each.values[at], name) for name, at in places) for each in others)
+    if pairs := _pairs(words, others, variable):
+        return "; ".join(pairs)
     areas = all(each.startswith("of ") for each in named)  # 'the region of …', without its noun
     return f"{'those' if len(named) > 1 else 'that'} {listed(named)}" if areas else listed(named)
+
+
+def _pairs(words: Words, others: Sequence[ConstraintInstance], variable: str) -> list[str]:
+    """The pairs of values of which a sentence says one by this variable: '3 and 6'; none where it is no such pair."""
+    variables = others[0].constraint.variables
+    pairs = [each for each in _PAIR.findall(words.sentence(others[0])) if variable in each and {*each} <= {*variables}]
+    if not pairs or variable in LABELS:
+        return []
+    places = [(name, variables.index(name)) for name in pairs[0]]
+    return [" and ".join(words.value(each.values[at], name) for name, at in places) for each in others]
 
 
 def _numbers(constraints: Sequence[ConstraintInstance]) -> list[int]:
