@@ -281,8 +281,8 @@ class Saved:
 def saved(words: str) -> Saved | None:
     """What the key `saved` of a genre says; None for what is not known: `1 regions numbers+shaded lines~`, with the
     tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
-    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of
-    section 2, too. `!` stands behind what old files lack.
+    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of section 2, too. `!`
+    stands behind what old files lack.
     """
     version, said, blocks, sections = 0, set[str](), list[Block](), 0
     for word in words.split():
@@ -297,8 +297,13 @@ def saved(words: str) -> Saved | None:
             has_clues = FORMS[names[0]].clues is not None
             section = (int(found[1]) - 1 if found[1] else sections) if has_clues else None
             sections += FORMS[names[0]].sections if has_clues else 0
-            pairs = dict(pair.split("=", 1) for pair in (found[3] or "").split(",") if "=" in pair)
-            marks = {mark: (int(value[0]) - 1, value[2:]) for mark, value in pairs.items() if value[1:2] == ":"}
-            tokens = {token: value for token, value in pairs.items() if token not in marks}
+            tokens, marks = _tokens(found[3] or "")
             blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!", marks))
     return Saved(tuple(blocks), version, "square" in said, "plain" in said)
+
+
+def _tokens(words: str) -> tuple[dict[str, str], dict[str, tuple[int, str]]]:
+    """The tokens that differ, with their values, and the marks of a block."""
+    pairs = dict(pair.split("=", 1) for pair in words.split(",") if "=" in pair)
+    marks = {mark: (int(value[0]) - 1, value[2:]) for mark, value in pairs.items() if value[1:2] == ":"}
+    return {token: value for token, value in pairs.items() if token not in marks}, marks
