@@ -83,7 +83,9 @@ def by_pysolve(rows: Sequence[str], words: Path, folder: Path, scores: Mapping[s
     puzzle = folder / "board.yaml"
     grid = "".join(f"  {' '.join(row).replace('.', '_')}\n" for row in rows)
     puzzle.write_text(f"puzzle: crossword\nwords: {words}\ngrid: |\n{grid}")
-    seconds, code, text = timed([sys.executable, "-m", "pysolve", "solve", str(puzzle), "--format", "plain"], limit)
+    seconds, code, text = timed(
+        [sys.executable, "-m", "pysolve", "solve", str(puzzle), "-n", "1", "-f", "plain"], limit
+    )
     filled = [line.split() for line in text.splitlines()]
     found = ["".join(filled[r][c] for r, c in slot) for slot in slots_of(rows)] if code == 0 else []
     return Run(seconds, mean_score(found, scores), code == 1)

@@ -458,17 +458,23 @@ class WordsPart(NamedTuple):
 #: The parts, one after the other. Measured on 20 made boards of 15x15, with 74 to 78 slots, that 250 words a slot do
 #: not fill: of the 11 that a compiled filler filled in 40 s each, the parts with 500 and 1000 words hold answers for
 #: 10, and mostly show one before these conflicts. Where a part holds none, some thousand conflicts mostly prove it.
+#: Larger ones are tried shortly first: two boards that 250 words a slot do not fill were filled by 1000 and by 2000
+#: within 2000 conflicts.
 PARTS = (
     WordsPart(250, 0, 4000),
-    WordsPart(500, 0, 12_000),
-    WordsPart(1000, 0, 20_000),
+    WordsPart(500, 0, 4000),
+    WordsPart(1000, 0, 2000),
+    WordsPart(2000, 0, 4000),
     WordsPart(500, 1, 12_000),
     WordsPart(1000, 1, 20_000),
-    WordsPart(2000, 0, 20_000),
+    WordsPart(2000, 1, 20_000),
     WordsPart(500, 2, 12_000),
     WordsPart(1000, 2, 20_000),
     WordsPart(4000, 0, 20_000),
 )
+
+#: Where a part holds no answer, those with less than this many times as many words a slot are left out.
+_LARGER = 4
 
 #: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
 QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
@@ -580,21 +586,23 @@ class WordSearch:
 
     def _of_parts(self) -> Iterator[AnswerSet]:
         """Answers with parts of the words, one part after the other."""
-        # Sizes of which a part holds no answer: others will hardly. One in which scores count for most does not tell.
-        exhausted: set[int] = set()
+        # Where a part holds no answer, larger ones are tried; one in which scores count for most does not tell.
+        least, larger = 0, 1 if self.settings.conflicts else _LARGER
         samplers: dict[tuple[int, float], Sampler] = {}
         unscored = 0
         for size, seed, conflicts, liking in self._parts:
             unscored += not liking
-            if unscored == 3 and self.settings.conflicts is None and not self._done() and not self._known:
+            if unscored == 5 and self.settings.conflicts is None and not self._done() and not self._known:
                 self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
             if self._done() or self._dead is not None:
                 break
+            if size < least or (size == least and larger == 1):
+                continue
             if (seed, liking) not in samplers:
                 samplers[seed, liking] = Sampler(self._words, self._first_seed + seed, liking)
             part = samplers[seed, liking].part(size)
-            if size not in exhausted and (part.refuted or (yield from self._new(part, conflicts))):
-                exhausted |= {size} if liking < SCORED_PARTS[0].liking else set()
+            if part.refuted or (yield from self._new(part, conflicts)):
+                least = size * larger if liking < SCORED_PARTS[0].liking else least
 
     def _done(self) -> bool:
         left = self._left()
