@@ -587,7 +587,7 @@ class WordSearch:
     def _of_parts(self) -> Iterator[AnswerSet]:
         """Answers with parts of the words, one part after the other."""
         # Where a part holds no answer, larger ones are tried; one in which scores count for most does not tell.
-        least, larger = 0, 1 if self.settings.conflicts else _LARGER
+        least = 0
         samplers: dict[tuple[int, float], Sampler] = {}
         unscored = 0
         for size, seed, conflicts, liking in self._parts:
@@ -596,13 +596,14 @@ class WordSearch:
                 self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
             if self._done() or self._dead is not None:
                 break
-            if size < least or (size == least and larger == 1):
+            if size < least:
                 continue
             if (seed, liking) not in samplers:
                 samplers[seed, liking] = Sampler(self._words, self._first_seed + seed, liking)
             part = samplers[seed, liking].part(size)
-            if part.refuted or (yield from self._new(part, conflicts)):
-                least = size * larger if liking < SCORED_PARTS[0].liking else least
+            refuted = part.refuted or (yield from self._new(part, conflicts))
+            if refuted and liking < SCORED_PARTS[0].liking:
+                least = size + 1 if self.settings.conflicts else size * _LARGER
 
     def _done(self) -> bool:
         left = self._left()
