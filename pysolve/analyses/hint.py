@@ -372,9 +372,9 @@ def _show(
 ) -> Iterator[Shown]:
     """Say what can be deduced next, and why: the step with the smallest reason comes first.
 
-    A reason names clues, constraints and what is known already; nothing in it is redundant. Where a step is found by
-    supposing the opposite, the reason is a chain: what follows from that, one after the other, up to a contradiction.
-    What is wrong in a partial answer is pointed out first.
+    A reason names clues, constraints and what is known already, as little as the solver finds in time. Where a step is
+    found by supposing the opposite, the reason is a chain: what follows from that, one after the other, up to a
+    contradiction. What is wrong in a partial answer is pointed out first.
 
     With --try, the steps lead from a wrong guess to where it breaks. V is written as in an answer text; lines along the
     sides of a cell, as in a Slitherlink, are named by these (ns: above and below).
