@@ -563,8 +563,6 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
         ("arrowflow", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(B): [5, "arrow_N_B", 1]}}, ["2", "e"]),
         ("shingoki", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(A): [5, "circle_L", 1], str(C): [1, "circle_L", 1]}},
          ["g2", "w"]),
-        ("kakuro", {"number": {str(B): ["2", 1, "1"]}, "numberS": {str(4 * (49 + A) + 1): ["11", 4]},
-                    "symbol": {str(A): [1, "kakuro", 2]}}, [",11", "2"]),
         # dots so far beside the board that they are not shown
         ("galaxies", {"symbol": {str(A): [1, "circle_SS", 2], str(44): [1, "circle_SS", 2], str(49 + 38): [2, "circle_SS", 2]}},
          ["0"]),
