@@ -781,9 +781,7 @@ def slovak(board: Board) -> Iterator[str]:
 @oracle("kakuro")
 def kakuro(board: Board) -> Iterator[str]:
     rows = board.rows_of("grid")
-    texts = {(r, c): rows[r - 1][c - 1] for r, c in board.cells}
-    given = {x: int(text) for x, text in texts.items() if text.isdigit() and int(text)}
-    blocks = {x: text for x, text in texts.items() if text not in (".", "0") and x not in given}
+    blocks = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] not in (".", "0")}
     white = [x for x in board.cells if x not in blocks]
     ways = {x: [board.ray(x, name) for name in ("s", "e")] for x in blocks}
     after: dict[Cell, list[list[Cell]]] = {}
@@ -806,7 +804,7 @@ def kakuro(board: Board) -> Iterator[str]:
         for text, run in zip(both.split(","), after[block])
     )
     if not bad:
-        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given=given):
+        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):
             yield board.text({**blocks, **answer})
 
 

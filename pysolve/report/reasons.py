@@ -682,8 +682,8 @@ def brief_sentence(puzzle: Puzzle, step: Step) -> str:
 
 
 def _because(words: Words, link: Step, between: str = ", and because ", whole: bool = False) -> str:
-    """The constraints that decide, as part of a sentence; empty if there are none. whole: those that only exclude
-    something are told, too; otherwise of those by one rule the first.
+    """The constraints that decide, as part of a sentence; empty if there are none. whole: all constraints of the link,
+    even those that only exclude something; without it, of each rule the first one.
     """
     told = [each for each in link.constraints if each not in link.evident] if whole else link.deciding
     rules = groupby(told, key=lambda each: each.constraint)
