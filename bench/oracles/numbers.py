@@ -966,8 +966,17 @@ def crossword(board: Board) -> Iterator[str]:
     ]  # fmt: skip
     words = board.rows_of("words")[0] if int(board.option("minimum", "0")) <= 0 else []  # all have the score 0
     repeats = board.option("repeats", "no") == "yes"
+    stem, shared = (int(board.option(name, "0")) for name in ("stem", "shared"))
 
-    def put(at: int, placed: dict[Cell, str], used: frozenset[str]) -> Iterator[dict[Cell, str]]:
+    def alike(one: str, other: str) -> bool:
+        """Whether two words have letters in a row in common, or a stem, which at most three letters follow."""
+        rows = (one[at : at + shared] for at in range(len(one) - shared + 1) if shared > 0)
+        stems = (one[:length] for length in range(max(stem, len(one) - 3), len(one) + 1) if stem > 0)
+        return any(row in other for row in rows) or any(
+            other.startswith(each) and len(other) - len(each) <= 3 for each in stems
+        )
+
+    def put(at: int, placed: dict[Cell, str], used: tuple[str, ...]) -> Iterator[dict[Cell, str]]:
         if at == len(slots):
             yield placed
             return
@@ -975,10 +984,10 @@ def crossword(board: Board) -> Iterator[str]:
             board.spend()
             letters = dict(zip(slots[at], word))
             fits = len(word) == len(slots[at]) and all(placed.get(x, letter) == letter for x, letter in letters.items())
-            if fits and (repeats or word not in used):
-                yield from put(at + 1, {**placed, **letters}, used | {word})
+            if fits and (repeats or word not in used) and not any(alike(word, each) for each in used):
+                yield from put(at + 1, {**placed, **letters}, (*used, word))
 
-    for placed in put(0, given, frozenset()):
+    for placed in put(0, given, ()):
         yield board.text({**placed, **blocks})
 
 
