@@ -401,14 +401,18 @@ def test_a_list_that_comes_along_is_named_alone(tmp_path: Path):
     assert done.code == 2 and "klingon: the file cannot be read: no such file" in done.err
 
 
-def test_a_long_list_with_scores_comes_along(tmp_path: Path):
-    scores = dict(line.split(";") for line in (INSTANCES / "crossword" / "scowl.words").read_text().splitlines())
+@pytest.mark.parametrize(("name", "said"), [("scowl", "SCOWL"), ("indonesian", "Wordnet Bahasa")])
+def test_long_lists_with_scores_come_along(name: str, said: str, tmp_path: Path):
+    words = INSTANCES / "crossword" / f"{name}.words"
+    assert said in words.with_suffix(".words.LICENSE").read_text()
+    lines = (line.split(";") for line in words.read_text().splitlines())
+    scores = {word.replace("-", ""): score for word, score in lines}
     assert {*scores.values()} == {"60", "90"}
-    assert all(3 <= len(word) <= 21 and word.isascii() and word.islower() for word in scores)
-    lattice = ["  " + " ".join("# ."[2 * (column % 2 == 0 or row % 2 == 0)] for column in range(9)) for row in range(9)]
+    assert all(3 <= len(word) <= 21 and word.isascii() and word.islower() and word.isalpha() for word in scores)
+    lattice = ["  " + " ".join("# ."[2 * (column % 2 == 0 or row % 2 == 0)] for column in range(7)) for row in range(7)]
     board = tmp_path / "board.yaml"
     board.write_text(
-        "\n".join(["puzzle: crossword", "grid: |", *lattice, "words: scowl", "options: {minimum: 90}", ""])
+        "\n".join(["puzzle: crossword", "grid: |", *lattice, f"words: {name}", "options: {minimum: 90}", ""])
     )
     first = run("solve", board, "-f", "plain").out.splitlines()[0]
     assert scores[first.replace(" ", "").lower()] == "90"

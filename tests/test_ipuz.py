@@ -251,6 +251,13 @@ def test_clues_belong_to_words_by_the_numbers_that_a_file_shows():
 
 
 @pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+def test_a_crossword_without_clues_comes_back_without(format_: str):
+    puzzle = formats.read_text("".join(SEVERAL.partition("clues:\n")[0]) + "answer: |\n  CAN E #\n  B O T\n  # L O\n")
+    again = read(formats.write(puzzle, format_))
+    assert "clues" not in again.tokens and "clues:" not in formats.write(again, "native").decode()
+
+
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
 def test_a_clue_of_a_word_that_is_not_there_is_not_lost_in_silence(format_: str):
     puzzle = formats.read_text(SEVERAL.replace("  3A: Robot", "  8D: Nowhere\n  3A: Robot"))
     with pytest.raises(PuzzleError, match="clues: found 8D, expected one of 1A, 1D, 2D, 3A, 4D, 5A"):

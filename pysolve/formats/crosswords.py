@@ -230,10 +230,10 @@ class Crossword:
             (self.keys.clues, "clues", self.clues, self._captions),
         ):
             part = type_.part(name)
-            if held and part is not None:
-                draft.parts[name] = Rows(part.shape.rows(part, board, [*tokens(part)]))
-            elif held:
-                lost.append(what)
+            if part is None:
+                lost += [what] * bool(held)
+            elif said := [*tokens(part)]:
+                draft.parts[name] = Rows(part.shape.rows(part, board, said))
         return lost
 
     def _drawn(self, type_: PuzzleType) -> Iterator[Term]:
