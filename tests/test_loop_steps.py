@@ -44,7 +44,7 @@ def test_what_is_beside_a_shaded_cell_has_two_other_ways():
 
 def test_a_cell_without_ways_is_shaded():
     assert told("yajilin/8x8")["Row 7, column 1 is shaded."] == [
-        "Row 7, column 1 is shaded, or the loop comes into it and leaves it.",
+        "The loop cannot come through row 7, column 1.",
         "Known: no lines join row 7, column 1 to the cells above and below.",
     ]
 
@@ -58,3 +58,21 @@ def test_from_a_black_circle_a_line_goes_on_or_does_not_begin():
 def test_whether_the_loop_comes_to_a_cell_is_seen_at_its_lines():
     for path in ("countryroad/5x5", "moonsun/5x5"):
         assert not [each for reasons in told(path).values() for each in reasons if each.startswith("By the rules")]
+
+
+def test_a_loop_is_said_to_go_on_in_the_words_for_what_follows():
+    steps = told("masyu/8x8")
+    assert steps["A line joins row 1, column 1 and row 1, column 2."][0] == (
+        "The loop has no other way through row 1, column 1."
+    )
+    assert steps["No line joins row 8, column 7 and row 8, column 8."][0] == (
+        "Otherwise the loop could not go on from row 8, column 8."
+    )
+    assert steps["No line joins row 3, column 2 and row 4, column 2."][0] == (
+        "Otherwise a loop through row 4, column 2 would close without the rest."
+    )
+
+
+def test_a_rectangle_is_said_to_reach_the_clue_that_stands_in_its_way():
+    reasons = [each for said in told("nawabari/8x8").values() for each in said]
+    assert "Otherwise the rectangle of row 3, column 8 would reach row 5, column 7." in reasons
