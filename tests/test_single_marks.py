@@ -47,7 +47,7 @@ def test_a_place_with_a_mark_has_no_other_one_without_any_premise(instance: str)
 #: Types whose rules say in another way than by a choice that a place has one value, and whose known.lp does not.
 OTHERWISE = {
     "battleship", "diamondchain", "diffneighbors", "digitalbattleship", "eulero", "kinkonkan", "lits", "map",
-    "mrokmrno", "nanro", "pencils", "renbanmadoguchi", "ruleofthree", "scrabble", "sukoro", "sukororoom", "terrax",
+    "mrokmrno", "nanro", "pencils", "renbanmadoguchi", "ruleofthree", "scrabble", "sukoro", "sukororoom",
     "toichika", "toichika2", "viewnumber", "walllogic",
 }  # fmt: skip
 

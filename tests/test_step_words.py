@@ -301,6 +301,31 @@ def test_what_several_constraints_exclude_something_with_is_said_once():
     ]
 
 
+def test_of_two_cells_it_is_said_which_one_is_known():
+    """'X and Y do not both hold V' goes by the one that holds V, wherever that stands among the two."""
+    puzzle = pysolve.read(str(INSTANCES / "suguru/5x5.yaml"))
+    forms = (("from X V", "The V in X rules out V in Y."),)
+    rule = Constraint(0, "rule", "X and Y do not both hold V.", ":- …", ("V", "X", "Y"), 1, forms=forms)
+    one = ConstraintInstance(Constraint(1, "one", "X has a value.", ":- …", ("X",), 1), ((2, 2),))
+    pairs = [ConstraintInstance(rule, (3, *cells)) for cells in (((1, 1), (2, 2)), ((2, 1), (2, 2)), ((2, 2), (3, 2)))]
+    holds = tuple(Fact(Term("value", (cell, 3))) for cell in ((2, 2), (5, 5)))
+    other = Fact(Term("value", ((3, 2), 1)), False)
+    assert step_reasons(puzzle, Step((), (one, *pairs), (), (*holds, other))) == [
+        "Row 2, column 2 has a value.",
+        "The 3 in row 2, column 2 rules out 3 in row 1, column 1; likewise for row 2, column 1; row 3, column 2.",
+        "Known: row 5, column 5 holds 3; row 3, column 2 does not hold 1.",
+    ]
+    two = ConstraintInstance(rule, (3, (4, 4), (5, 5)))
+    assert step_reasons(puzzle, Step((), (one, pairs[0], two), (), holds))[1:] == [
+        "The 3 in row 2, column 2 rules out 3 in row 1, column 1.",
+        "The 3 in row 5, column 5 rules out 3 in row 4, column 4.",
+    ]
+    assert (
+        step_reasons(puzzle, Step((), (one, pairs[0]), (), (other,)))[1]
+        == "Row 1, column 1 and row 2, column 2 do not both hold 3."
+    )
+
+
 def test_rows_of_which_the_same_cells_are_meant_are_said_together():
     akari = words("akari/6x6.yaml")
     facts = [Fact(Term("light", ((row, column),)), False) for row in (2, 3, 5) for column in (1, 4)]

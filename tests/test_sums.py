@@ -56,6 +56,12 @@ def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
     assert left and bool(found) is (puzzle.type.name != "tennergrid")
 
 
+def test_what_is_left_of_a_row_is_left_by_its_cages_and_by_no_rule_about_a_number_in_it():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "killer/6x6.yaml")), steps=0).details.steps
+    rests = [rest for step in steps for rest in step.rests]
+    assert rests and all(rest.cells for rest in rests)
+
+
 @pytest.mark.parametrize("instance", [each for each in _BOARDS if "killer" not in each])
 def test_what_known_values_leave_of_a_sum_is_what_its_last_cell_holds(instance: str):
     puzzle = pysolve.read(str(INSTANCES / instance))

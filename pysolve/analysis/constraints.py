@@ -183,11 +183,12 @@ Naming = Callable[[Value, str, str], str]
 
 class Form(NamedTuple):
     """Other words for a sentence: where something follows for a place, something is known of it, or nothing else
-    decides; then without a place.
+    decides; then without a place. turned: they are said of Y what the rule says of X, and the other way round.
     """
 
     words: str
     place: Value | None
+    turned: bool = False
 
 
 @dataclass(frozen=True)
@@ -212,21 +213,30 @@ class Constraint:
     def form(
         self, values: tuple[Value, ...], follows: Collection[Value], known: Collection[Value], decided: Collection[str]
     ) -> Form | None:
-        """Its form where something follows for these places, is known of them, or it decides one of these things alone
-        ('to value', 'alone'); None if it has none.
+        """Its form where something follows for these places, is known of them (known: places, by themselves and with
+        what is written there), or it decides one of these things alone ('to value', 'alone'); None if it has none. What
+        is said of 'X and Y' is so of Y and X, too.
         """
-        filled = dict(zip(self.variables, values))
+        is_pair = "X and Y" in (self.sentence or "") and {"X", "Y"} <= {*self.variables}
         for where, words in self.forms:
-            way, _, of = where.partition(" ")
+            way, *names = where.split()
             if where in decided:
                 return Form(words, None)
-            if of in filled and filled[of] in (follows if way == "to" else known):
-                return Form(words, filled[of])
+            for turned in (False, True) if is_pair else (False,):
+                filled = self._filled(values, turned)
+                of = [filled[name] for name in names if name in filled]
+                if of and (tuple(of) if len(names) > 1 else of[0]) in (follows if way == "to" else known):
+                    return Form(words, of[0], turned)
         return None
+
+    def _filled(self, values: tuple[Value, ...], turned: bool) -> dict[str, Value]:
+        """What its variables stand for. turned: X for what Y does, and Y for what X does."""
+        filled = dict(zip(self.variables, values))
+        return {**filled, "X": filled["Y"], "Y": filled["X"]} if turned else filled
 
     def words(self, values: tuple[Value, ...], name: Naming, form: Form | None = None) -> str:
         """The sentence, or a form of it, with its variables filled in; the rule itself, if it has none."""
-        filled = dict(zip(self.variables, values))
+        filled = self._filled(values, form is not None and form.turned)
         if self.sentence is not None:
             return _in_number(form.words if form is not None else self.sentence, filled, name)
         values_text = ", ".join(f"{variable} = {name(value, variable, '')}" for variable, value in filled.items())

@@ -428,7 +428,8 @@ def _with_other_cells(words: Words, alike: Sequence[ConstraintInstance]) -> Iter
     """None of the first one's cells is named again."""
     cells = _listed(alike, _listed_cells(alike[0]))
     first, *others = cells.values()
-    if first and {*first}.isdisjoint(chain.from_iterable(others)):
+    form = words.form(alike[0])  # 'from X' and 'to X' tell the one cell from the other
+    if first and (form is None or form.place is None) and {*first}.isdisjoint(chain.from_iterable(others)):
         yield [*cells], "; ".join(listed([words.value(cell) for cell in sorted(each, key=str)]) for each in others)
 
 

@@ -59,8 +59,9 @@ _BARE_AREA = re.compile(rf"(?<![Tt]he )\b({'|'.join(_AREAS)})(?= of (?:row |R\d)
 
 class Words:
     """What the things in a puzzle and its rules are called. follows, known: in the words for a step, the places of the
-    marks that follow from it, and of those that it rests on. Lines do not count, as each lies in two places. start: the
-    facts that are known before the first step. decided: what nothing else decides, 'to value', 'alone'.
+    marks that follow from it, and of those that it rests on, by themselves and with what is written there. Lines do not
+    count, as each lies in two places. start: the facts that are known before the first step. decided: what nothing else
+    decides, 'to value', 'alone'.
     """
 
     def __init__(self, puzzle: Puzzle, start: Collection[Fact] = ()) -> None:
@@ -77,6 +78,9 @@ class Words:
             {drawn.place for _, drawn in _marks(self, facts) if drawn.other is None}
             for facts in (step.facts, step.known)
         )
+        written = _marks(self, [fact for fact in step.known if fact.holds])
+        stated = {(drawn.place, value) for _, drawn in written for value in drawn.values.values()}
+        words.known = {*words.known, *stated}
         said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in step.facts}
         told = [each for each in step.constraints if each not in step.evident]
         is_alone = len({each.constraint for each in told}) == 1
