@@ -76,3 +76,18 @@ def test_a_loop_is_said_to_go_on_in_the_words_for_what_follows():
 def test_a_rectangle_is_said_to_reach_the_clue_that_stands_in_its_way():
     reasons = [each for said in told("nawabari/8x8").values() for each in said]
     assert "Otherwise the rectangle of row 3, column 8 would reach row 5, column 7." in reasons
+
+
+def test_where_an_arrow_leaves_just_room_its_cells_are_shaded_at_once():
+    blank = ". . . . ."
+    puzzle = pysolve.puzzle("yajilin", grid=[blank, blank, ". . . 2w .", blank, blank])
+    steps = {
+        step_sentence(puzzle, each): step_reasons(puzzle, each) for each in pysolve.hint(puzzle, steps=0).details.steps
+    }
+    assert steps["Row 3, columns 1 and 3 are shaded."] == [
+        "In direction west from row 3, column 4 there is just room for 2 shaded cells that share no side."
+    ]
+
+
+def test_that_no_third_line_leads_from_a_corner_goes_without_saying():
+    assert not [each for said in told("slitherlink/made-5x5").values() for each in said if "touch itself" in each]
