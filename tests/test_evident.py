@@ -18,6 +18,7 @@ from pysolve.report.reasons import step_reasons
         ("yajilin/5x5", "line", ((1, 1), (1, 2)), False),  # no line comes into a grey cell
         ("doppelblock/4x4", "black", ((1, 1),), False),  # a given value stands there
         ("galaxies/5x5", "region", ((1, 1), (1, 1)), True),  # a region is called after its first cell
+        ("galaxies/5x5", "region", ((1, 1), (1, 2)), True),  # its centre touches this cell, too
         ("fobidoshi/5x5", "circle", ((1, 2),), True),  # a circle that is given
     ],
 )

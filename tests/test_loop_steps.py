@@ -91,3 +91,14 @@ def test_where_an_arrow_leaves_just_room_its_cells_are_shaded_at_once():
 
 def test_that_no_third_line_leads_from_a_corner_goes_without_saying():
     assert not [each for said in told("slitherlink/made-5x5").values() for each in said if "touch itself" in each]
+
+
+def test_between_clues_on_different_sides_the_loop_passes_an_odd_number_of_times():
+    assert told("castlewall/8x8")["Lines join row 7, column 3 to the cells above and below."][0] == (
+        "Row 7, column 2 and row 7, column 4 lie on different sides of the loop, "
+        "so it passes between them an odd number of times."
+    )
+
+
+def test_a_cell_with_four_sides_on_the_border_is_a_rectangle_by_itself():
+    assert not [each for said in told("nawabari/8x8").values() for each in said if each.startswith("4 sides of")]
