@@ -129,11 +129,11 @@ def test_the_cells_of_a_chain_are_numbered_on_its_picture():
 
 @pytest.mark.rest
 def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_number():
-    puzzle = pysolve.read(str(INSTANCES / "norinori/8x8.yaml"))
+    puzzle = pysolve.read(str(INSTANCES / "magnets/6x6.yaml"))
     hints = pysolve.hint(puzzle, steps=18).details
     merged = 0
     for number, step in enumerate(hints.steps, 1):
-        if step.chain is None:
+        if step.chain is None or not step.chain.links[-1].constraints:  # marks that crowd a place are told together
             continue
         lines = chain_lines(puzzle, step.chain)
         facts = [fact for line in lines for fact in line.facts]

@@ -33,7 +33,7 @@ def test_a_run_is_said_once():
     assert out.startswith(
         "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   Column 3 counts 3 tent cells.\n\n"
         "2 to 7. No tents: row 1, column 2; rows 2 and 3 of column 4; row 4, column 2; row 5, columns 2 and 4.\n"
-        "   Row 1, column 2 and row 2, column 3 touch, so not both are tent cells; likewise for rows 2 and 3 of column 4.\n"
+        "   No tent cell touches the one in row 4, column 3; likewise for row 2, column 3.\n"
     )
     brief = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--brief").out
     assert brief.startswith("1. Rows 2, 4 and 6 of column 3 have tents: ")

@@ -449,7 +449,7 @@ def test_chains_hide_no_premise():
 def test_cells_may_have_their_short_names():
     puzzle = pysolve.read(str(INSTANCES / "hitori/5x5.yaml"))
     said = str(pysolve.hint(puzzle, steps=3, r1c1=True))
-    assert "2. R1C4 is shaded. (same number)" in said and "R1C3 and R1C4 share a side" in said
+    assert "2. R1C4 is shaded. (same number)" in said and "No shaded cell lies beside the one in R1C4." in said
     assert "column" not in said
 
 
@@ -462,6 +462,26 @@ def test_a_sentence_has_forms_for_what_follows_and_for_what_is_known():
     for step in reached:  # that the cell is known is said so
         cell = next(line for line in step.because if "has to reach" in line).partition("has to reach ")[2].split(";")[0]
         assert not any(line.startswith("Known") and cell.rstrip(".") in line for line in step.because), step
+
+
+def test_where_all_is_known_no_place_stands_out():
+    """What follows from a star is said of it; two that touch are both named."""
+    puzzle, stars = board("starbattle/6x6.yaml"), [Fact(Term("star", (cell,))) for cell in ((1, 1), (1, 2), (3, 3))]
+    sentence = "%! The stars in X and Y do not touch. {from X: None touches that in X.}"
+    (said,) = Text(f"{sentence}\n:- a(X, Y).\n").sentences
+    rule = Constraint(1, "apart", said.words, "", ("X", "Y"), 1, forms=said.forms)
+
+    def reasons(known: list[Fact], *pairs: tuple[Value, Value]) -> list[str]:
+        apart = tuple(ConstraintInstance(rule, pair) for pair in pairs)
+        facts = () if known == stars[:2] else tuple(Fact(each.atom, False) for each in stars if each not in known)
+        return step_reasons(puzzle, Step(facts, apart, (), tuple(known)))
+
+    assert reasons(stars[:1], ((1, 1), (1, 2))) == ["None touches that in row 1, column 1."]
+    assert reasons(stars[1:2], ((1, 1), (1, 2))) == ["None touches that in row 1, column 2."]
+    assert reasons(stars[::2], ((1, 1), (1, 2)), ((2, 2), (3, 3)))[0] == (
+        "None touches that in row 1, column 1; likewise for row 3, column 3."
+    )
+    assert reasons(stars[:2], ((1, 1), (1, 2)))[0] == "The stars in row 1, column 1 and row 1, column 2 do not touch."
 
 
 def test_a_form_belongs_to_no_other_words():

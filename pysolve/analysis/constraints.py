@@ -215,18 +215,21 @@ class Constraint:
     ) -> Form | None:
         """Its form where something follows for these places, is known of them (known: places, by themselves and with
         what is written there), or it decides one of these things alone ('to value', 'alone'); None if it has none. What
-        is said of 'X and Y' is so of Y and X, too.
+        is said of 'X and Y' is so of Y and X, too; of neither, where both are known.
         """
         is_pair = "X and Y" in (self.sentence or "") and {"X", "Y"} <= {*self.variables}
         for where, words in self.forms:
             way, *names = where.split()
             if where in decided:
                 return Form(words, None)
+            fitting: list[Form] = []
             for turned in (False, True) if is_pair else (False,):
                 filled = self._filled(values, turned)
                 of = [filled[name] for name in names if name in filled]
                 if of and (tuple(of) if len(names) > 1 else of[0]) in (follows if way == "to" else known):
-                    return Form(words, of[0], turned)
+                    fitting.append(Form(words, of[0], turned))
+            if len(fitting) == 1 or (fitting and (way == "to" or len(names) > 1)):
+                return fitting[0]
         return None
 
     def _filled(self, values: tuple[Value, ...], turned: bool) -> dict[str, Value]:

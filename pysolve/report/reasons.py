@@ -295,7 +295,7 @@ def _rules_alone(puzzle: Puzzle, step: Step) -> list[str]:
         return []
     atoms = [fact.atom for fact in (*step.facts, *step.known)]
     text = rules.load([puzzle.type.rules_file], plain=True, beyond=True)
-    notes = [atom for atom in atoms if puzzle.type.is_note(atom)]
+    notes = [fact.atom for fact in step.facts if puzzle.type.is_note(fact.atom)]
     if said := text.sentences_of_definitions({atom.name for atom in notes or atoms}):
         return said
     if step.clues:
@@ -403,9 +403,26 @@ _Alike = tuple[list[ConstraintInstance], str]
 def _alike(words: Words, constraints: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
     """Those that can be said together with the first one, in each way in which they can."""
     alike = [each for each in constraints if _says(words, each) == _says(words, constraints[0])]
-    if len(alike) > 1:
+    if len(alike) > 1 and _is_of_one(words, alike[0]):
+        yield from _with_another_place(words, alike)
+    elif len(alike) > 1:
         for way in (_with_a_common_cell, _with_other_cells, _with_others_beside, _with_other_ends, _with_another_value):
             yield from way(words, alike)
+
+
+def _is_of_one(words: Words, constraint: ConstraintInstance) -> bool:
+    """Whether a form of a sentence about two cells names one of them only."""
+    sentences = (constraint.constraint.sentence or "", words.sentence(constraint))
+    of_two, of_one = ({*re.findall(r"\b[XY]\b", each)} for each in sentences)
+    form = words.form(constraint)
+    return form is not None and form.place is not None and len(of_one) < len(of_two)
+
+
+def _with_another_place(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
+    """This cell is another one."""
+    same = _listed(alike, [*map(alike[0].constraint.variables.index, "XY")])
+    places = [form.place for each in same if (form := words.form(each)) is not None and form.place is not None]
+    yield [*same], "; ".join(places_in_words(words, places[1:]))
 
 
 def _listed(alike: Sequence[ConstraintInstance], among: Sequence[int]) -> dict[ConstraintInstance, list[Value]]:
