@@ -176,6 +176,8 @@ WRONG = {
     "arrow: |\n  r1c1": "row 1, column 1: expected an arrow of a circle and at least one cell more",
     "clone: |\n  r1c1-r1c3": "row 1, column 1: expected an even number of cells, a group and its clone",
     "quadruple: |\n  r1c1 r1c2 r2c1 r3c2 = 2": "row 1, column 1: expected the four cells around a corner",
+    "battenburg: |\n  r1c1 r1c2 r2c1": "row 1, column 1: expected the four cells around a corner",
+    "battenburg: |\n  r1c1 r1c2 r2c1 r3c2": "row 1, column 1: expected the four cells around a corner",
     "quadruple: |\n  r1c1 r1c2 r2c1 r2c2 = 2,2,2,2,2": "found '2,2,2,2,2', expected V with V a number",
     "sandwich: |\n  r1c1-r1c3 = 2": "row 1, column 1: expected all cells of a row or column",
     "thermometer: [[r1c1, 'r1c2).x(1']]": "found 'r1c2).x(1', expected a cell",

@@ -307,7 +307,7 @@ def test_thermometers_in_a_sudoku_are_the_constraint_that_it_offers():
 SPOTS = 8 * 8
 
 #: The constraints that a drawing may add to a Sudoku, besides thermometers.
-ADDED = ("cage", "arrow", "odd", "even")
+ADDED = ("cage", "arrow", "odd", "even", "battenburg")
 
 
 def point(row: int, column: int) -> int:
@@ -320,13 +320,15 @@ def test_what_a_drawing_adds_to_a_sudoku_are_constraints_and_is_written_again():
     layers = {
         "killercages": [[first, second]], "numberS": {str(4 * (SPOTS + first)): [" 5", 1]},
         "arrows": [[third, point(2, 3), point(3, 3)]],
-        "symbol": {str(point(4, 4)): [3, "circle_L", 1], str(point(4, 1)): [3, "square_L", 1]},
+        "symbol": {str(point(4, 4)): [3, "circle_L", 1], str(point(4, 1)): [3, "square_L", 1],
+                   str(SPOTS + point(2, 2)): [1, "sudokuetc", 1]},
     }  # fmt: skip
     puzzle = read(link(4, 4, **layers), "sudoku")
     groups = {part: [(token.values["X"], token.text) for token in puzzle.tokens[part]] for part in ADDED}
     assert groups == {
         "cage": [((1, 1), "5"), ((1, 2), "5")], "arrow": [((1, 3), "."), ((2, 3), "."), ((3, 3), ".")],
         "odd": [((4, 4), ".")], "even": [((4, 1), ".")],
+        "battenburg": [((2, 2), "."), ((2, 3), "."), ((3, 2), "."), ((3, 3), ".")],
     }  # fmt: skip
     again = read(written(puzzle), "sudoku")
     assert {part: again.tokens[part] for part in ADDED} == {part: puzzle.tokens[part] for part in ADDED}
@@ -436,6 +438,8 @@ def test_a_manifest_says_strokes_of_grids_only(key: Any, sentence: str):
         (link(symbol={"17": [2, "star", 1]}), "sudoku", "row 1, column 2: the link holds a star, which a Sudoku puzzle does not have there"),
         (link(symbol={"17": [2, "dice", 1]}), "sudoku", "row 1, column 2: the link holds the symbol 'dice' in the style '2'"),
         (link(surface={"17": 5}), "akari", "row 1, column 2: the link holds the colour 5"),
+        (link(number={"16": ["2_0", 1, "2", "U"]}), "yajilin", "row 1, column 1: the link holds the turned text '2_0', which"),
+        (packed("square,3,3,38,90,1,1\n[0,0,0,0]\n{}\n{}\n{}\n[16]"), "akari", "the link shows its board turned or mirrored"),
         (link(thermo=[[16, 17]]), "akari", "row 1, column 1: the link holds a thermo, which an Akari puzzle does not have there"),
         (link(thermo=[[16, 1]]), "sudoku", "the link holds a cage, a line or a mark beside the board"),
         (link(thermo=[[16, 17], [17]]), "thermometer", "row 1, column 2: the link holds a thermo on another one"),
@@ -563,15 +567,48 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
         ("arrowflow", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(B): [5, "arrow_N_B", 1]}}, ["2", "e"]),
         ("shingoki", {"number": {str(A): ["2", 1, "1"]}, "symbol": {str(A): [5, "circle_L", 1], str(C): [1, "circle_L", 1]}},
          ["g2", "w"]),
+        ("kakuro", {"number": {str(B): ["2", 1, "1"]}, "numberS": {str(4 * (49 + A) + 1): ["11", 4]},
+                    "symbol": {str(A): [1, "kakuro", 2]}}, [",11", "=2"]),
         # dots so far beside the board that they are not shown
         ("galaxies", {"symbol": {str(A): [1, "circle_SS", 2], str(44): [1, "circle_SS", 2], str(49 + 38): [2, "circle_SS", 2]}},
          ["0"]),
+        # squares that fill their cells, grey circles beside empty ones, small numbers
+        ("akari", {"number": {str(A): ["2", 4, "1"]}, "symbol": {str(A): [2, "square_LL", 1], str(B): [2, "square_LL", 1]}}, ["2", "x"]),
+        ("masyu", {"symbol": {str(A): [1, "circle_L", 1], str(B): [5, "circle_L", 1]}}, ["w", "b"]),
+        ("yajilin", {"number": {str(A): ["2_1", 4, "2"]}, "surface": {str(A): 4}}, ["2w"]),
+        ("heyawake", {"numberS": {str(4 * (49 + A)): ["2", 1]}, "lineE": HALVES}, ["2"]),
+        # a text of several clues has a circle around it, too
+        ("balanceloop", {"number": {str(A): ["3", 6, "4"], str(B): ["4", 7, "1"]}}, ["3w", "4b"]),
+        # arrows of other looks
+        ("roma", {"symbol": {str(A): [1, "arrow_GP", 1], str(B): [5, "arrow_Short", 1],
+                             str(C): [[0, 0, 1, 0, 0, 0, 0, 0], "arrow_eight", 1]}, "lineE": HALVES}, ["w", "e", "n"]),
         # operators
         ("kenken", {"numberS": {str(4 * (49 + A)): ["6×", 1]}, "lineE": HALVES}, ["6*"]),
     ],
 )  # fmt: skip
 def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
     assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_signs_between_cells_may_be_thin_or_texts():
+    right, below = str(3 * 49 + A), str(2 * 49 + A)
+    thin = {"symbol": {right: [5, "inequality", 1], below: [8, "inequality", 1]}}
+    texts = {"number": {right: ["<", 1, "1"], below: ["∨", 1, "1"]}}
+    for layers in (thin, texts):
+        assert [token.text for token in read(link(**layers), "futoshiki").tokens["signs"]] == ["<", ">"]
+
+
+def test_circles_around_the_numbers_on_corners_say_nothing():
+    layers = {"number": {str(49 + A): ["2", 1, "6"]}, "symbol": {str(49 + A): [1, "circle_M", 1]}}
+    assert list(tokens(link(**layers), "creek", "corners").values()) == ["2"]
+
+
+def test_a_frame_around_the_board_says_nothing():
+    frame = [f"{one},{one + 1}" for first in (57, 78) for one in range(first, first + 3)]
+    frame += [f"{one},{one + 7}" for first in (57, 60) for one in range(first, first + 21, 7)]
+    bar = {"58,65": 2}
+    plain = read(link(lineE=bar), "consecutivesudoku")
+    assert read(link(lineE=bar | dict.fromkeys(frame, 2)), "consecutivesudoku").tokens == plain.tokens
 
 
 def test_letters_beyond_as_many_as_a_row_has_are_all_that_there_are():

@@ -490,6 +490,7 @@ def test_aliases_of_pzpr_are_known(alias: str, type_: str):
             "must be blocks with sums for what lies behind them",
         ),
         ("puzzle: kakuro\ngrid: |\n  - 50,\n  - .\n", "cannot hold '50'"),
+        ("puzzle: kakuro\ngrid: |\n  - 3,\n  - =3\n", "cannot hold '=3'"),
         ("puzzle: numberlink\noptions: {reading: tidy}\ngrid: |\n  1 1\n", "'numlin' means reading=sparse, found tidy"),
         ("puzzle: kakurasu\ncolumns: |\n  1 .\nrows: |\n  1 1\n", "a link of this genre needs a number in each place"),
         ("puzzle: mejilink\ngrid: |\n  15 3\n", "row 1, column 1 and row 1, column 2 do not say the same of the side"),

@@ -114,6 +114,7 @@ GROUPS: dict[str, Callable[[list[int], str, int], bool]] = {
         differ([value % 3 for value in values[at : at + 3]]) for at in range(len(values))
     ),
     "parity-line": lambda values, text, size: all((a + b) % 2 for a, b in pairwise(values)),
+    "battenburg": lambda values, text, size: values[0] % 2 == values[3] % 2 != values[1] % 2 == values[2] % 2,
     "nabner": lambda values, text, size: all(abs(a - b) > 1 for a, b in combinations(values, 2)),
     "same-difference": lambda values, text, size: len({abs(a - b) for a, b in pairwise(values)}) < 2,
     "sum-line": lambda values, text, size: {*range(int(text), sum(values) + int(text), int(text))}
@@ -299,7 +300,7 @@ VALUES: dict[str, list[str]] = {
     "thermometer": [""], "arrow": ["", "", "2"], "cage": ["", "3", "5", "6"], "difference": ["", "2", "?"],
     "ratio": ["", "3", "?"], "xv": ["V", "X", "?"], "renban": [""], "palindrome": [""], "whispers": ["", "1"],
     "between": [""], "little-killer": ["3", "5", "7"], "sandwich": ["0", "2", "5"], "extra-region": [""],
-    "even": [""], "odd": [""], "minimum": [""], "maximum": [""], "clone": [""],
+    "even": [""], "odd": [""], "battenburg": [""], "minimum": [""], "maximum": [""], "clone": [""],
     "quadruple": ["1", "2,4", "1,3,3", "1,2,3,4"], "candidates": ["1,3", "2", "1,2,4"], "slow-thermometer": [""],
     "entropic": [""], "zipper": [""], "x-sum": ["1", "5", "8", "10"], "skyscraper": ["1", "2", "3"],
     "column-indexer": [""], "row-indexer": [""], "region-sum": [""],
@@ -319,7 +320,7 @@ def random_group(name: str, size: int, chance: random.Random) -> list[str] | Non
         cells = [(at, each) for each in range(1, size + 1)]
         cells = cells if chance.random() < 0.5 else [(c, r) for r, c in cells]
         cells = cells if name == "sandwich" or chance.random() < 0.5 else cells[::-1]
-    elif name == "quadruple":
+    elif name in ("quadruple", "battenburg"):
         if size < 2:
             return None
         row, column = (chance.randint(1, size - 1) for _ in range(2))

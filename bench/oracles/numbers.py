@@ -782,6 +782,7 @@ def slovak(board: Board) -> Iterator[str]:
 def kakuro(board: Board) -> Iterator[str]:
     rows = board.rows_of("grid")
     blocks = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] not in (".", "0")}
+    given = {x: int(blocks.pop(x)[1:]) for x in [*blocks] if blocks[x].startswith("=")}
     white = [x for x in board.cells if x not in blocks]
     ways = {x: [board.ray(x, name) for name in ("s", "e")] for x in blocks}
     after: dict[Cell, list[list[Cell]]] = {}
@@ -804,7 +805,7 @@ def kakuro(board: Board) -> Iterator[str]:
         for text, run in zip(both.split(","), after[block])
     )
     if not bad:
-        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given={}):
+        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given=given):
             yield board.text({**blocks, **answer})
 
 

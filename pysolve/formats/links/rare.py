@@ -538,7 +538,7 @@ def _sums(token: str) -> tuple[str, str]:
 
 
 def _character(number: str) -> str:
-    if number and int(number) >= len(_SUMS):
+    if number and not (number.isdecimal() and int(number) < len(_SUMS)):
         raise cannot_hold(number)
     return _SUMS[int(number)] if number else BLOCK
 

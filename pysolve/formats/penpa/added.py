@@ -73,7 +73,7 @@ def _take_cages(left: Left) -> list[Group]:
         value = totals[said[0]] if len(said) == 1 else NO_VALUE  # two numbers stay, and are refused
         groups.append((sorted(cells), value))
         if len(said) == 1:
-            _discard(left, said[0], Element(ElementKind.NOTE, value, _CORNER))
+            _discard(left, Spot(Kind.MIDDLE, *said[0]), Element(ElementKind.NOTE, value, _CORNER))
     return groups
 
 
@@ -84,8 +84,7 @@ def _totals(left: Left) -> Iterator[tuple[Cell, str]]:
                 yield spot.cell, each.value
 
 
-def _discard(left: Left, cell: Cell, element: Element) -> None:
-    spot = Spot(Kind.MIDDLE, *cell)
+def _discard(left: Left, spot: Spot, element: Element) -> None:
     left.elements[spot].discard(element)
     if not left.elements[spot]:
         del left.elements[spot]
@@ -110,7 +109,7 @@ def _marks(*marks: Element, said: str = "") -> Look:
         for spot, there in [*left.elements.items()]:
             for mark in there.intersection(marks) if spot.kind is Kind.MIDDLE and spot not in barred else ():
                 cells.append(spot.cell)
-                _discard(left, cells[-1], mark)
+                _discard(left, spot, mark)
         return [(sorted(cells), NO_VALUE)] if cells else []
 
     def draw(layer: PenpaLayer, group: Group) -> None:
@@ -120,10 +119,27 @@ def _marks(*marks: Element, said: str = "") -> Look:
     return Look(take, draw, said)
 
 
+def _corners(mark: Element) -> Look:
+    """Marks on corners, each of which says something of the four cells around it."""
+
+    def take(left: Left) -> list[Group]:
+        spots = [spot for spot, there in left.elements.items() if spot.kind is Kind.LOWER_RIGHT and mark in there]
+        for spot in spots:
+            _discard(left, spot, mark)
+        return [([(row + down, column + right) for down in (0, 1) for right in (0, 1)], NO_VALUE)
+                for _, row, column in sorted(spots)]  # fmt: skip
+
+    def draw(layer: PenpaLayer, group: Group) -> None:
+        layer.elements.setdefault(Spot(Kind.LOWER_RIGHT, *min(group[0])), []).append(mark)
+
+    return Look(take, draw)
+
+
 #: What the key `penpa` of a constraint's file may say.
 LOOKS: Mapping[str, Look] = {
     "thermo": _lines("thermos"), "arrow": _lines("arrows"), "cage": Look(_take_cages, _draw_cage),
     **{name: _marks(Element(ElementKind.SHAPE, name)) for name in ("grey disc", "grey square")},
+    "parity": _corners(Element(ElementKind.SHAPE, "parity")),
     "dark": _marks(
         DARK_CELL, Element(ElementKind.FILL, "pale"),
         said="dark cells without a clue are read as shaded from the beginning",

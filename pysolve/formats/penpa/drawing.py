@@ -240,6 +240,9 @@ LONG, SMALLER = "8", "6"
 #: The style of a text whose characters are clues of their own.
 SEVERAL_STYLE = "4"
 
+#: The styles in which a text may have a circle around it.
+RINGED_STYLES = ("1", "2", "4", "5", "6", "10")
+
 #: Says of a shape that it is a dot.
 SMALL = "small"
 
@@ -294,6 +297,9 @@ SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
 #: Symbols that come in colours and look the same in each; of the arrows one means another in white.
 _COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(arrow_B)_[BG])")
 
+#: The symbols of arrows, the first of which is written.
+_ARROWS = ("arrow_B", "arrow_N", "arrow", "arrow_tri", "arrow_B_W", "arrow_GP", "arrow_Short")
+
 #: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
 SYMBOLS: Mapping[str, tuple[str, ...]] = {
     "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",),
@@ -304,11 +310,11 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
     "cross": ("ox 4", "battleship 7", "battleship 8"), "backslash": ("ox 5",), "slash": ("ox 6",), "saltire": ("ox 7",),
     "moon": ("sun_moon 1",), "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "mine": ("sun_moon 4",),
     "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2", "line 5"), "minus": ("math 3",), "dash": ("line 1",),
-    "bar": ("line 2",), "less_e": ("inequality 1",), "less_s": ("inequality 2",), "less_w": ("inequality 3",),
-    "less_n": ("inequality 4",), "parity": ("sudokuetc 1",),
+    "bar": ("line 2",), "parity": ("sudokuetc 1",),
     **{f"ship_{way}": (f"battleship {at}",) for at, way in enumerate("omwnes", 1)},
+    **{f"less_{way}": (f"inequality {at}", f"inequality {at + 4}") for at, way in enumerate("eswn", 1)},
     **{
-        arrow: (f"arrow_B {at}", f"arrow_N {at}", f"arrow {at}", f"arrow_tri {at}", f"arrow_B_W {at}")
+        arrow: tuple(f"{name} {at}" for name in _ARROWS)
         for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
     },
 }  # fmt: skip
@@ -340,8 +346,10 @@ def plain_symbol(name: str) -> str:
 #: The symbols whose names also say how large they are.
 SIZED = ("circle", "square", "triup", "tridown")
 
-#: The symbol of several arrows, and the directions in the order in which its style says whether one is there.
-ARROWS, ARROWS_AT = "arrow_cross", ("w", "n", "e", "s")
+#: The symbols of several arrows, and the directions in the order in which their styles say whether one is there.
+ARROWS: Mapping[str, tuple[str, ...]] = {
+    "arrow_cross": ("w", "n", "e", "s"), "arrow_eight": ("w", "nw", "n", "ne", "e", "se", "s", "sw"),
+}  # fmt: skip
 
 #: The symbol of an arrow along a side of the cell, and where it points, likewise.
 SIDE_ARROWS, SIDE_ARROWS_AT = "arrow_fouredge", ("e", "s", "w", "n", "w", "n", "e", "s")

@@ -11,13 +11,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 
+from ...catalog import manifest
 from ...model.board import Board, Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
 from ...model.parts import HOLE, Part
-from ...model.puzzle_type import DrawRule, PuzzleType
+from ...model.puzzle_type import AddedConstraint, DrawRule, PuzzleType
 from ...model.terms import Term
 from ..links.genre import regions_between
-from .drawing import DARK_CELL, DARK_CELLS, DIRECTIONS, Drawing, Element, ElementKind, Kind, Spot
+from .drawing import (
+    DARK_CELL,
+    DARK_CELLS,
+    DIRECTIONS,
+    STEPS,
+    Drawing,
+    Element,
+    ElementKind,
+    Kind,
+    Pair,
+    Spot,
+    across,
+)
 from .drawing import SYMBOLS as DRAWN
 from .looks import PenpaKey, draw_rules
 
@@ -35,6 +48,17 @@ _OPERATORS = {"×": "*", "x": "*", "−": "-", "÷": "/", ":": "/"}
 _OPERATION = re.compile(rf"\d+[{''.join(_OPERATORS)}]")
 
 _UNKNOWN = Element(ElementKind.TEXT, "?")
+
+#: The signs between two cells, as people write them.
+_WRITTEN_SIGNS = {
+    text: shape
+    for shape, texts in {"less_e": "<", "less_s": "^∧", "less_w": ">", "less_n": "vV∨"}.items() for text in texts
+}  # fmt: skip
+_SIGNS = frozenset(_WRITTEN_SIGNS.values())
+
+#: The squares that fill a cell, and its colours.
+_SQUARES = CLASSES[1]
+_FILLING = {"box": DARK_CELL, "grey square": Element(ElementKind.FILL, "pale")}
 
 #: The symbol behind the sums beside a board.
 _DARK_SUM = DARK_CELLS[0].partition(" ")[0]
@@ -58,6 +82,8 @@ class Likeness:
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
         self.writes_arrows = _writes_arrows(own)
+        small = [rule for rule in own if rule.layer is Layer.NOTE]
+        self.writes_small = bool(small or key.notes or key.moved) or "cage" in map(_look, manifest.drawable(type_))
         self.sides = _sides(part for part in type_.parts if part.shape.is_margin)
         self.across = _sides(part for part in type_.parts if part.name in key.across)
         self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
@@ -66,6 +92,10 @@ class Likeness:
 def _tones(rules: Iterable[DrawRule], is_meant: Callable[[str], bool]) -> set[str]:
     """The colours of the cells that rules fill, by the names of what they draw."""
     return {tone_of(rule) for rule in rules if rule.layer is Layer.FILL and is_meant(rule.template.name)}
+
+
+def _look(constraint: AddedConstraint) -> str:
+    return constraint.penpa
 
 
 def _sides(parts: Iterable[Part]) -> list[Side]:
@@ -114,6 +144,14 @@ def _said_holes(texts: list[tuple[Cell, str]], drawing: Drawing, like: Likeness)
     return said if asked == whole != drawing.cells else said - asked
 
 
+def frame_of(drawing: Drawing) -> set[Pair]:
+    """The edges all around the board, which say nothing, if all of them are drawn."""
+    frame = {
+        pair for cell in drawing.cells for step in STEPS if not drawing.cells.issuperset(pair := across(cell, step))
+    }
+    return frame if frame <= drawing.question.edges else set()
+
+
 def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Puts what the type knows in place of what looks the same. left: what stands at the spots of the board."""
     inside = {spot: there for spot, there in left.items() if spot.cell in cells}
@@ -124,9 +162,15 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _replace(inside, _named(ElementKind.TEXT, {text: name for text, name in like.key.written.items() if name != HOLE}))
     _replace(inside, _elsewhere(like.key.moved))
     _replace(left, _named(ElementKind.SHAPE, like.key.alike))
+    _small(middles, like)
+    if like.shapes & _SIGNS:
+        between = {spot: there for spot, there in left.items() if spot.kind in (Kind.BELOW, Kind.RIGHT)}
+        _replace(between, _named(ElementKind.TEXT, _WRITTEN_SIGNS))
+    _squares(inside, like)
     _colours(inside, like)
     _highlights(middles, like)
     _frames(middles, like)
+    _frames([there for spot, there in left.items() if spot.kind is Kind.LOWER_RIGHT], like)
     _shapes(left, like)
     if like.writes_arrows:
         _arrows(middles)
@@ -141,7 +185,7 @@ def _values(places: Elements, kind: ElementKind) -> set[str]:
 
 
 def _has_text(there: set[Element]) -> bool:
-    return any(each.kind is ElementKind.TEXT for each in there)
+    return any(each.kind in (ElementKind.TEXT, ElementKind.ARROW) for each in there)
 
 
 def _replace(places: Elements, known: Callable[[Element], Element]) -> None:
@@ -188,6 +232,27 @@ def _operation(each: Element) -> Element:
 def _sum_cell(each: Element) -> Element:
     """A cell of a sum in any style is a dark one."""
     return DARK_CELL if each.kind is ElementKind.OTHER and _DARK_SUM in each.value else each
+
+
+def _squares(inside: Elements, like: Likeness) -> None:
+    """A full square is the colour of its cell, unless it goes around every number."""
+    having = [there for there in inside.values() if any(each.value in _FILLING for each in there)]
+    if like.fills | like.fills_answers and not like.shapes & _SQUARES and not all(map(_has_text, having)):
+        _replace(inside, lambda each: _FILLING.get(each.value, each) if each.kind is ElementKind.SHAPE else each)
+
+
+def _small(middles: list[set[Element]], like: Likeness) -> None:
+    """Texts that are all small, in the same corner of their cells, are the texts of the cells, if none of the type are
+    small.
+    """
+    written = [each for there in middles for each in there if each.kind in (ElementKind.TEXT, ElementKind.NOTE)]
+    if like.writes_small or len({(each.kind, each.corner) for each in written}) != 1:
+        return
+    for there in middles if written[0].kind is ElementKind.NOTE else ():
+        notes = {each for each in there if each.kind is ElementKind.NOTE}
+        if len(notes) == 1:
+            there -= notes
+            there |= {Element(ElementKind.TEXT, each.value) for each in notes}
 
 
 def _arrows(middles: Iterable[set[Element]]) -> None:
@@ -274,12 +339,14 @@ def _frames(middles: list[set[Element]], like: Likeness) -> None:
 
 
 def _shapes(left: Elements, like: Likeness) -> None:
-    """The only shape of a class in a drawing is the only one of the type."""
+    """The only shape of a class in a drawing is the only one of the type; beside empty circles grey ones are full."""
     drawn = _values(left, ElementKind.SHAPE)
     for each in CLASSES:
         known, found = like.shapes & each, drawn & each
         if len(known) == len(found) == 1 and known != found and not like.key.circled:
             _replace(left, _named(ElementKind.SHAPE, dict(zip(found, known))))
+    if drawn & CLASSES[0] == {"circle", "grey disc"} and like.shapes & CLASSES[0] == {"circle", "disc"}:
+        _replace(left, _named(ElementKind.SHAPE, {"grey disc": "disc"}))
 
 
 def _beside(places: Iterable[set[Element]], cells: set[Cell]) -> None:

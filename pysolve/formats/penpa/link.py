@@ -23,7 +23,6 @@ from .drawing import (
     ABBREVIATIONS,
     ARROW_STYLE,
     ARROWS,
-    ARROWS_AT,
     CIRCLED,
     COLOURED,
     COMPOSITES,
@@ -50,6 +49,7 @@ from .drawing import (
     PICTURES,
     PLAIN_STYLES,
     RIM,
+    RINGED_STYLES,
     RINGS,
     SEEN_IN,
     SEVERAL_STYLE,
@@ -94,6 +94,8 @@ def read_drawing(link: str) -> Drawing:
         raise PuzzleError(f"the link holds a board of the kind {quote(header[0])}, expected one of squares")
     columns, rows = _side(header[1]), _side(header[2])
     drawing = (reader := _LinkReader(rows, columns, _cells(lines[5], rows, columns))).drawing(lines, header)
+    if header[4:7] and header[4:7] != ["0", "1", "1"]:
+        raise PuzzleError("the link shows its board turned or mirrored, expected it upright: turn it back in Penpa+")
     several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
     if checked and not several:
         drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked, "a"))), True
@@ -379,6 +381,8 @@ def _text(value: object) -> Element | None:
     if not isinstance(value, list) or len(value) < 3 or isinstance(value[0], list):
         return None if not isinstance(value, list) else Element(ElementKind.OTHER, "several small texts")
     text, style = str(value[0]).strip(), str(value[2])
+    if value[3:] and value[3]:  # a sign, or an arrow, that says something else than it would upright
+        return Element(ElementKind.OTHER, f"the turned text {quote(text)}")
     if style in PLAIN_STYLES and value[1] not in (CIRCLED, DISCED, *UNCIRCLED):
         return Element(ElementKind.OTHER, f"the text {quote(text)} in the colour {quote(str(value[1])[:20])}")
     if style == SEVERAL_STYLE and text.isalnum() | ("?" in text):
@@ -400,7 +404,7 @@ def _ring(value: object) -> Element | None:
         not isinstance(value, list)
         or len(value) < 3
         or value[1] not in (CIRCLED, DISCED)
-        or str(value[2]) not in PLAIN_STYLES
+        or str(value[2]) not in RINGED_STYLES
     ):
         return None
     return Element(ElementKind.SHAPE, "circle" if value[1] == CIRCLED else "disc")
@@ -424,10 +428,11 @@ def _symbol(value: object) -> tuple[Element, ...]:
 
 def _listed(name: str, style: list[object]) -> tuple[Element, ...]:
     """The elements of a symbol whose style says which of its pieces are there; none of another one."""
-    if name == ARROWS:
-        there = {direction for direction, is_there in zip(ARROWS_AT, style) if is_there}
+    if name in ARROWS:
+        there = [direction for direction, is_there in zip(ARROWS[name], style) if is_there]
         named = "".join(filter(there.__contains__, STEPS))
-        return (Element(ElementKind.SHAPE, named if len(named) == 1 else f"to_{named}"),)
+        if len(there) == 1 or len(named) == len(there):
+            return (Element(ElementKind.SHAPE, there[0] if len(there) == 1 else f"to_{named}"),)
     if name.startswith(SIDE_ARROWS) and style.count(1) == 1 and len(style) == len(SIDE_ARROWS_AT):
         return (Element(ElementKind.SHAPE, SIDE_ARROWS_AT[style.index(1)]),)
     if name == DIE:
@@ -472,7 +477,7 @@ def _of_arrow(element: Element, spot: Spot, colour: int) -> object:
 def _of_shape(element: Element, spot: Spot, colour: int) -> object:
     value = element.value
     if value.startswith("to_"):
-        return [[int(each in value[3:]) for each in ARROWS_AT] + [0] * 4, ARROWS, 2]
+        return [[int(each in value[3:]) for each in ARROWS["arrow_cross"]] + [0] * 4, "arrow_cross", 2]
     if value not in PICTURES and value not in SYMBOLS:
         raise PuzzleError(f"Penpa+ has no symbol for {element.about}")
     name, _, style = (value if value in PICTURES else SYMBOLS[value][0]).partition(" ")

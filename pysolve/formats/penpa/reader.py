@@ -40,7 +40,7 @@ from .drawing import (
     pair_of,
     side_of,
 )
-from .likeness import Likeness, as_known, holes_of, tone_of
+from .likeness import Likeness, as_known, frame_of, holes_of, tone_of
 from .link import CHECKED
 from .looks import (
     DOTS,
@@ -318,6 +318,7 @@ class _DrawingReader:
         self.given = given
         key = penpa_of(type_)
         like = Likeness(type_, key)
+        drawing.question.edges -= frame_of(drawing)
         holes = holes_of(drawing, like)
         spaces, inside = Board.square(drawing.rows, drawing.columns), drawing.cells - holes
         self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in inside})
