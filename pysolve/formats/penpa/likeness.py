@@ -15,7 +15,7 @@ from ...catalog import manifest
 from ...model.board import Board, Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
 from ...model.parts import HOLE, Part
-from ...model.puzzle_type import AddedConstraint, DrawRule, PuzzleType
+from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term
 from ..links.genre import regions_between
 from .drawing import (
@@ -82,8 +82,7 @@ class Likeness:
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
         self.writes_arrows = _writes_arrows(own)
-        small = [rule for rule in own if rule.layer is Layer.NOTE]
-        self.writes_small = bool(small or key.notes or key.moved) or "cage" in map(_look, manifest.drawable(type_))
+        self.writes_small = bool(key.notes or key.moved) or _writes_small(type_, own)
         self.sides = _sides(part for part in type_.parts if part.shape.is_margin)
         self.across = _sides(part for part in type_.parts if part.name in key.across)
         self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
@@ -94,8 +93,9 @@ def _tones(rules: Iterable[DrawRule], is_meant: Callable[[str], bool]) -> set[st
     return {tone_of(rule) for rule in rules if rule.layer is Layer.FILL and is_meant(rule.template.name)}
 
 
-def _look(constraint: AddedConstraint) -> str:
-    return constraint.penpa
+def _writes_small(type_: PuzzleType, own: Iterable[DrawRule]) -> bool:
+    """Whether there are small texts, of tokens or of cages that puzzles add. own: what draws the tokens."""
+    return any(rule.layer is Layer.NOTE for rule in own) or "cage" in [each.penpa for each in manifest.drawable(type_)]
 
 
 def _sides(parts: Iterable[Part]) -> list[Side]:
@@ -155,7 +155,7 @@ def frame_of(drawing: Drawing) -> set[Pair]:
 def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Puts what the type knows in place of what looks the same. left: what stands at the spots of the board."""
     inside = {spot: there for spot, there in left.items() if spot.cell in cells}
-    middles = [there for spot, there in inside.items() if spot.kind is Kind.MIDDLE]
+    middles = _of_kind(inside, Kind.MIDDLE)
     _replace(left, _operation)
     _replace(inside, _sum_cell)
     _moved_across(left, cells, like)
@@ -163,14 +163,12 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _replace(inside, _elsewhere(like.key.moved))
     _replace(left, _named(ElementKind.SHAPE, like.key.alike))
     _small(middles, like)
-    if like.shapes & _SIGNS:
-        between = {spot: there for spot, there in left.items() if spot.kind in (Kind.BELOW, Kind.RIGHT)}
-        _replace(between, _named(ElementKind.TEXT, _WRITTEN_SIGNS))
+    _signs(left, like)
     _squares(inside, like)
     _colours(inside, like)
     _highlights(middles, like)
     _frames(middles, like)
-    _frames([there for spot, there in left.items() if spot.kind is Kind.LOWER_RIGHT], like)
+    _frames(_of_kind(left, Kind.LOWER_RIGHT), like)
     _shapes(left, like)
     if like.writes_arrows:
         _arrows(middles)
@@ -178,6 +176,10 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _beside([there for spot, there in left.items() if spot.kind is Kind.MIDDLE and spot not in inside], cells)
     for spot in [spot for spot, there in left.items() if not there]:
         del left[spot]
+
+
+def _of_kind(places: Elements, kind: Kind) -> list[set[Element]]:
+    return [there for spot, there in places.items() if spot.kind is kind]
 
 
 def _values(places: Elements, kind: ElementKind) -> set[str]:
@@ -232,6 +234,12 @@ def _operation(each: Element) -> Element:
 def _sum_cell(each: Element) -> Element:
     """A cell of a sum in any style is a dark one."""
     return DARK_CELL if each.kind is ElementKind.OTHER and _DARK_SUM in each.value else each
+
+
+def _signs(left: Elements, like: Likeness) -> None:
+    """Texts between two cells may be signs."""
+    between = {spot: there for spot, there in left.items() if spot.kind in (Kind.BELOW, Kind.RIGHT)}
+    _replace(between if like.shapes & _SIGNS else {}, _named(ElementKind.TEXT, _WRITTEN_SIGNS))
 
 
 def _squares(inside: Elements, like: Likeness) -> None:

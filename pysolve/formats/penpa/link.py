@@ -381,8 +381,6 @@ def _text(value: object) -> Element | None:
     if not isinstance(value, list) or len(value) < 3 or isinstance(value[0], list):
         return None if not isinstance(value, list) else Element(ElementKind.OTHER, "several small texts")
     text, style = str(value[0]).strip(), str(value[2])
-    if value[3:] and value[3]:  # a sign, or an arrow, that says something else than it would upright
-        return Element(ElementKind.OTHER, f"the turned text {quote(text)}")
     if style in PLAIN_STYLES and value[1] not in (CIRCLED, DISCED, *UNCIRCLED):
         return Element(ElementKind.OTHER, f"the text {quote(text)} in the colour {quote(str(value[1])[:20])}")
     if style == SEVERAL_STYLE and text.isalnum() | ("?" in text):
@@ -396,6 +394,13 @@ def _text(value: object) -> Element | None:
         if direction.isdecimal() and int(direction) < len(DIRECTIONS):
             return Element(ElementKind.ARROW, number + DIRECTIONS[int(direction)])
     return Element(ElementKind.OTHER, f"the text {quote(text)} in the style {quote(style)}")
+
+
+def _upright(value: object) -> Element | None:
+    """A text; one that is turned is none, as it may be a sign that says something else than it would upright."""
+    if isinstance(value, list) and any(value[3:4]):
+        return Element(ElementKind.OTHER, f"the turned text {quote(str(value[0]))}")
+    return _text(value)
 
 
 def _ring(value: object) -> Element | None:
@@ -446,7 +451,7 @@ def _one(read: Callable[[object], Element | None]) -> Callable[[object], tuple[E
 
 #: The layers whose values are elements, and what reads one; nothing for what Penpa+ does not write so.
 _ELEMENTS: Mapping[str, Callable[[object], tuple[Element, ...]]] = {
-    "surface": _one(_fill), "number": _one(_text), "symbol": _symbol
+    "surface": _one(_fill), "number": _one(_upright), "symbol": _symbol
 }  # fmt: skip
 
 
