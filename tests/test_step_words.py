@@ -326,6 +326,14 @@ def test_of_two_cells_it_is_said_which_one_is_known():
     )
 
 
+def test_the_first_letter_that_is_seen_leaves_room_for_the_others():
+    puzzle = pysolve.read(str(INSTANCES / "abcendview/6x6.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    lines = [line for step in steps for line in step_reasons(puzzle, step)]
+    said = [line for line in lines if line.endswith(", as all other letters stand behind it.")]
+    assert said and all("stands in one of the first 4 cells there" in line for line in said)
+
+
 def test_rows_of_which_the_same_cells_are_meant_are_said_together():
     akari = words("akari/6x6.yaml")
     facts = [Fact(Term("light", ((row, column),)), False) for row in (2, 3, 5) for column in (1, 4)]

@@ -56,6 +56,15 @@ def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
     assert left and bool(found) is (puzzle.type.name != "tennergrid")
 
 
+def test_what_is_left_at_a_corner_is_told_by_the_digits_around_it():
+    puzzle = pysolve.read_text("puzzle: terrax\ngrid: |\n  1 2\n  3 .\nregions: |\n  1 2\n  3 4\n")
+    (step,) = pysolve.hint(puzzle, steps=0).details.steps
+    assert step_reasons(puzzle, step) == [
+        "Four regions meet in the corner between row 1, column 1 and row 2, column 2, and their digits add up to 10, "
+        "and 10 − 1 − 2 − 3 = 4 is left for row 2, column 2."
+    ]
+
+
 def test_two_numbers_without_an_operation_make_theirs_by_any_of_the_four():
     board = "puzzle: kenken\ngrid: |\n  1 . 7+ .\n  5 . . 6+\n  7+ 1 . .\n  . . 1 .\n"
     puzzle = pysolve.read_text(f"{board}cages: |\n  1 1 2 2\n  3 3 2 4\n  5 6 4 4\n  5 5 7 7\n")
