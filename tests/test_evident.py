@@ -51,6 +51,16 @@ def test_what_holds_on_every_board_is_no_step():
     assert steps and all(step.size for step in steps)
 
 
+def test_that_an_island_with_one_bridge_has_no_two_is_no_step():
+    puzzle = pysolve.read(str(INSTANCES / "hashi/9x9.yaml"))
+    steps = {
+        step_sentence(puzzle, step): step_reasons(puzzle, step) for step in pysolve.hint(puzzle, steps=0).details.steps
+    }
+    assert steps["Row 4, column 5 and row 7, column 5 are joined by a single bridge."][0] == (
+        "Otherwise row 7, column 5 would be cut off from the others."
+    )
+
+
 def test_of_a_number_that_is_seen_one_direction_is_left():
     """A cape with a number is the end of a line; elsewhere the other directions end somewhere."""
     lines = ["puzzle: nurimisaki\ngrid: |\n", "  . . 4 . .\n", *["  . . . . .\n"] * 4]
