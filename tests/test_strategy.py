@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 from conftest import INSTANCES
@@ -12,9 +14,20 @@ from conftest import INSTANCES
 import pysolve
 from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
-from pysolve.model.terms import Term
-from pysolve.solving.search import CANONICAL, Search, Strategy, auxiliary_program, open_local, run
+from pysolve.model.terms import Term, Value
+from pysolve.solving.search import (
+    CANONICAL,
+    ROUTE,
+    WINDOW,
+    BuiltSearch,
+    Search,
+    Strategy,
+    auxiliary_program,
+    open_local,
+    run,
+)
 from pysolve.solving.settings import Settings
+from pysolve.solving.windows import Built, ways
 
 TYPES = {type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)}
 
@@ -190,11 +203,11 @@ def test_few_long_paths_have_a_first_answer_soon(reading: str):
 
 
 def test_limits_hold_for_all_steps_together():
-    board = "20 20\n" + "\n".join(
-        " ".join("1" if cell in ((0, 0), (19, 1)) else "." for cell in ((r, c) for c in range(20))) for r in range(20)
-    )
-    puzzle = pysolve.read_text(board, "numberlink")
-    # The ends have one colour of a chessboard, so no path uses all cells; a search by cases does not see that.
+    rows = [["#" if c == 10 else "." for c in range(21)] for _ in range(20)]
+    for label, r, c in (("1", 0, 0), ("1", 19, 1), ("2", 0, 11), ("2", 19, 12)):
+        rows[r][c] = label
+    puzzle = pysolve.read_text("20 21\n" + "\n".join(map(" ".join, rows)), "numberlink")
+    # In each half the ends have one colour of a chessboard, so no path uses all cells; a search by cases does not see that.
     search = open_local(puzzle, Settings(time_limit=1.0))
     assert list(search) == []
     assert (search.outcome.verdict, search.outcome.reason.kind) == ("unknown", "the time limit was reached")
@@ -203,7 +216,7 @@ def test_limits_hold_for_all_steps_together():
 def test_a_useless_program_is_not_searched(write):
     puzzle = pysolve.read_text("1 2\n1 1\n", "numberlink")
     program = write("canonical_unneeded.\n{ line((1,1),(1,2)) }.\nvalid.\nsettled.\n#show line/2.\n", "canonical.lp")
-    search = Strategy(puzzle, Settings(), None, program)
+    search = Strategy(puzzle, Settings(), {CANONICAL: program})
     assert [len(answer.atoms) for answer in search] == [1]
     assert search.outcome.verdict == "unique"
 
@@ -215,3 +228,121 @@ def test_statistics_are_kept_whether_or_not_a_search_is_waited_for():
         search = open_local(puzzle, Settings(models=2, statistics=True))
         assert isinstance(search, Strategy) and len(list(search)) == 2
         assert search.outcome.ground_size is not None
+
+
+def test_the_end_of_the_process_waits_for_a_grounding_that_was_left_behind(
+    write: Callable[[str, str], Path], monkeypatch: pytest.MonkeyPatch
+):
+    waited: list[object] = []
+    monkeypatch.setattr("atexit.register", lambda *call: waited.append(call[0]))
+    rules = write("grown(X+Y+Z) :- X = 1..200, Y = 1..200, Z = 1..200.\n", "long.lp")
+    search = Search(numberlink_board(1), Settings(rules=(str(rules),), time_limit=0.01))
+    assert list(search) == [] and search.abandoned
+    (join,) = waited
+    join()
+
+
+# -- Answers that are built
+
+
+def long_paths(side: int, pieces: int) -> Puzzle:
+    """Pieces of a spiral through all cells of a square board."""
+    cell, step, path = (0, 0), (0, 1), [(0, 0)]
+    while len(path) < side * side:
+        following = (cell[0] + step[0], cell[1] + step[1])
+        if following in path or not (0 <= following[0] < side and 0 <= following[1] < side):
+            step = (step[1], -step[0])
+            continue
+        path.append(cell := following)
+    cuts = [0, *sorted(random.Random(side).sample(range(4, side * side, 4), pieces - 1)), side * side]
+    grid = [["."] * side for _ in range(side)]
+    for number, (begin, end) in enumerate(pairwise(cuts), 1):
+        for r, c in (path[begin], path[end - 1]):
+            grid[r][c] = str(number)
+    return pysolve.read_text(f"{side} {side}\n" + "\n".join(map(" ".join, grid)), "numberlink")
+
+
+def building(puzzle: Puzzle, settings: Settings = Settings()) -> BuiltSearch:
+    route, window = (auxiliary_program(puzzle.type, name) for name in (ROUTE, WINDOW))
+    assert route is not None and window is not None
+    return BuiltSearch(puzzle, settings, route, window)
+
+
+def test_few_long_paths_have_two_answers_that_the_rules_accept(write: Callable[[str, str], Path]):
+    puzzle = long_paths(17, 6)
+    answers = list(open_local(puzzle, Settings(time_limit=300)))  # by the other programs it takes far longer
+    assert len({frozenset(answer.atoms) for answer in answers}) == 2
+    for answer in answers:
+        lines = [f":- not {atom}." for atom in answer.atoms]
+        kept = write("\n".join([*lines, f":- {len(lines) + 1} {{ line(X, Y) }}.\n"]), "kept.lp")
+        assert len(run(puzzle, Settings(plain=True, rules=(str(kept),)))[0]) == 1
+
+
+def test_a_poor_answer_is_never_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Built, "improve", lambda self, chance: True)
+    search = building(long_paths(17, 6))
+    assert list(search) == []
+    assert (search.outcome.verdict, search.outcome.exhausted) == ("unknown", False)
+
+
+def test_where_windows_lead_nowhere_one_begins_anew_and_then_takes_the_rules(monkeypatch: pytest.MonkeyPatch):
+    begun: list[float] = []
+    monkeypatch.setattr(Built, "improve", lambda self, chance: begun.append(chance.random()))
+    search = building(long_paths(17, 6))
+    assert list(search) == [] and search.outcome.verdict == "unknown"
+    assert len(set(begun)) == len(begun) > 1
+
+
+@pytest.mark.parametrize("reading", ["sparse", "tidy"])
+def test_nothing_is_built_in_other_readings(reading: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Built, "improve", lambda self, chance: pytest.fail("it was built"))
+    assert list(building(long_paths(17, 6), Settings(constants={"reading": reading}))) == []
+
+
+def test_what_is_stopped_while_it_builds_leaves_no_thread_behind(monkeypatch: pytest.MonkeyPatch):
+    first = threading.Event()
+
+    def begin(self: Built, chance: random.Random) -> bool:
+        first.set()
+        return Built_begin(self, chance)
+
+    Built_begin = Built.begin
+    monkeypatch.setattr(Built, "begin", begin)
+    monkeypatch.setattr("pysolve.solving.windows._VAIN", 1 << 30)
+    monkeypatch.setattr(Built, "_best", lambda self, ground: [] if ground.control.solve() is None else None)
+    before = threading.active_count()
+    search = building(long_paths(17, 6), Settings(time_limit=0.3))
+    assert list(search) == [] and first.is_set()
+    assert (threading.active_count(), search.abandoned) == (before, False)
+
+
+def grid(rows: int, columns: int) -> dict[Value, list[Value]]:
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    return {(r, c): [(r + d, c + e) for d, e in steps if (r + d, c + e) in cells] for r, c in cells}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_ways_share_no_place(seed: int):
+    graph = grid(9, 9)
+    # Straight ways would cross at the middle.
+    leads = [((4, 1), (4, 7)), ((1, 4), (7, 4)), ((2, 2), (6, 6)), ((2, 6), (6, 2))]
+    found = ways(graph, leads, random.Random(seed), threading.Event())
+    assert found is not None
+    assert {(way[0], way[-1]) for way in found} == {lead[::-1] for lead in leads}
+    assert all(y in graph[x] for way in found for x, y in pairwise(way))
+    assert len({place for way in found for place in way}) == sum(map(len, found))
+
+
+def test_ways_that_must_cross_are_not_found():
+    leads = [((0, 1), (2, 1)), ((1, 0), (1, 2))]
+    assert ways(grid(3, 3), leads, random.Random(1), threading.Event()) is None
+
+
+def test_colours_that_do_not_come_out_leave_no_answer_at_any_size():
+    rows = [["."] * 60 for _ in range(60)]
+    rows[0][0] = rows[59][1] = "1"
+    ends_of_one_colour = pysolve.read_text("60 60\n" + "\n".join(map(" ".join, rows)), "numberlink")
+    search = open_local(ends_of_one_colour, Settings())
+    assert list(search) == []
+    assert search.outcome.verdict == "none" and "coloured like a chessboard" in str(search.outcome.impossible)

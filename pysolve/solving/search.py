@@ -8,11 +8,13 @@ a browser, it runs in the caller's: limits are then looked at between answers, a
 
 from __future__ import annotations
 
+import atexit
 import queue
+import random
 import sys
 import threading
 import time
-from collections.abc import Collection, Generator, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +34,7 @@ from .grounding import GroundProgram
 from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .remarks import IMPOSSIBLE, INVALID, InputChecks, without_effect
 from .settings import Settings, constants_of, for_board
-from .windows import Others
+from .windows import Built, Others
 
 _THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock
@@ -41,6 +43,7 @@ _MANY = 100  # answers after which others are awaited in bunches: the two thread
 _PAUSE = 0.005  # which takes longer than the search; seconds in which a bunch gathers
 _PATIENCE = 0.8  # seconds that an interrupted search gets to end, …
 _GROUNDING_PATIENCE = 0.1  # … and grounding, which cannot be interrupted
+_LEAVING = 10.0  # seconds that the end of the process waits for one that was left behind: it would crash within clingo
 
 
 # -- What a search says as it goes
@@ -96,6 +99,8 @@ _Event = _Grounded | _NoAnswer | _Reason | _Answer | _Better | _Ended | _Failed
 
 class Search:
     """One search by clingo: iterate over it for the answers; `outcome` has the rest (see protocol.AnswerSearch)."""
+
+    _always_ends = False  # whether its thread ends soon enough, once it is stopped, to be waited for
 
     def __init__(
         self,
@@ -222,13 +227,15 @@ class Search:
         """Stops the search if it still runs; grounding cannot be stopped and is left behind."""
         self._stop.set()
         patience = time.monotonic() + (_PATIENCE if self._grounded else _GROUNDING_PATIENCE)
-        while thread.is_alive() and time.monotonic() < patience:
+        while thread.is_alive() and (self._always_ends or time.monotonic() < patience):
             if self._ground is not None:
                 self._ground.control.interrupt()
             thread.join(_POLL)
         self.abandoned = thread.is_alive()
-        if self.abandoned and self._ground is not None:
-            _keep_for_ever(self._ground.control)
+        if self.abandoned:
+            atexit.register(thread.join, _LEAVING)
+            if self._ground is not None:
+                _keep_for_ever(self._ground.control)
 
     # -- The thread's side
 
@@ -308,7 +315,7 @@ class Search:
         count, exhausted = yield from self._answers(control, 1)
         if not count or self._stop.is_set():
             return count, exhausted
-        others = Others(ground, self.puzzle.board, self._last, self._reader)
+        others = Others(ground, self.puzzle.board, self._reader.atoms(self._last), self._reader)
         near = others.near(self._stop)
         if near is not None:
             yield _Answer(near, (), frozenset())
@@ -361,6 +368,42 @@ class Search:
             self.outcome.statistics = {**control.statistics, **control.statistics["accu"]}
 
 
+class BuiltSearch(Search):
+    """A search whose first answer is built (windows.Built), and a second near it; nothing follows if it has none."""
+
+    _always_ends = True  # it grounds small programs, one after the other: what is left behind would go on with the next
+
+    def __init__(self, puzzle: Puzzle, settings: Settings, route: Path, window: Path) -> None:
+        """route, window: the programs by which it is built."""
+        super().__init__(puzzle, settings)
+        self._route, self._window = rules.load([route]), rules.load([window])
+
+    def _run(self) -> Generator[_Event, None, None]:
+        built = Built(self.puzzle, self._ground_program(self._route), self._ground_window, self._stop)
+        chances = [random.Random(attempt) for attempt in range(_ATTEMPTS)] if Others.known_of(self._program) else []
+        if any(built.begin(chance) and built.improve(chance) for chance in chances if not self._stop.is_set()):
+            ground = self._ground_program(self._program)
+            yield _Grounded(tuple(self._drawn_facts(ground)) if self.settings.drawing else (), None)
+            with ground.errors_in_words():
+                yield from self._confirmed(ground, built.shown)
+        yield _Ended(False)
+
+    def _ground_window(self, text: str, arguments: Sequence[str]) -> GroundProgram:
+        program = self._window.copy()
+        program.add(text + "\n", self.puzzle.file)
+        self._ground = ground = GroundProgram(program, arguments)
+        ground.ground()
+        return ground
+
+    def _confirmed(self, ground: GroundProgram, shown: Collection[Term]) -> Generator[_Event, None, None]:
+        """The answer that was built, if it is one by the rules, and another one near it."""
+        others = Others(ground, self.puzzle.board, shown, self._reader)
+        count, _ = yield from self._answers(ground.control, 1, others.known)
+        near = others.near(self._stop) if count and self.settings.models > 1 else None
+        if near is not None:
+            yield _Answer(near, (), frozenset())
+
+
 def _keep_for_ever(control: clingo.Control) -> None:
     """Never frees a control that a thread still grounds with: not even at the end of the process, which would crash."""
     import ctypes
@@ -376,16 +419,23 @@ def run(puzzle: Puzzle, settings: Settings = Settings()) -> tuple[list[AnswerSet
 
 # -- Which way a puzzle is solved, and verdicts by a type's further programs (docs/rules.md, 'Canonical answers')
 # first.lp        an addition to rules.lp that leaves fewer answers and finds one fast
+# route.lp        of what a first answer is built, which window.lp makes better (docs/rules.md, 'A first answer, built')
 # canonical.lp    a program by itself: every answer of rules.lp can be turned into one of its answers
 #
-# Both only save time: what they leave open is decided by rules.lp alone.
+# They only save time: what they leave open is decided by rules.lp alone.
 
 
 #: Programs beside rules.lp: to find a first answer, to settle the verdict, to say where the words of a list can stand.
 FIRST, CANONICAL, SLOTS = "first.lp", "canonical.lp", "slots.lp"
 
+#: To build a first answer.
+ROUTE, WINDOW = "route.lp", "window.lp"
+
+#: Those that make steps of a search.
+STEPS = (FIRST, ROUTE, WINDOW, CANONICAL)
+
 #: All of them: programs that suit the rules beside which they stand, and no others.
-AUXILIARY_PROGRAMS = (FAST, BEYOND, FIRST, CANONICAL, SLOTS)
+AUXILIARY_PROGRAMS = (FAST, BEYOND, *STEPS, SLOTS)
 
 #: What an answer of canonical.lp may derive: it is an answer of rules.lp, too; if it is alone, so is that one.
 VALID, SETTLED = "valid", "settled"
@@ -395,6 +445,15 @@ KNOWN = "known"
 
 #: A fact of canonical.lp for puzzles that rules.lp alone decides as fast.
 UNNEEDED = "canonical_unneeded"
+
+#: An answer is built on boards of more cells, and of more cells for each fact of a token: few of them have one answer.
+_LARGE, _SPARSE = 256, 18
+
+#: How often one begins anew.
+_ATTEMPTS = 12
+
+#: Conflicts that first.lp is given before, and the part of the time that is left for what comes after.
+_EFFORT_BEFORE, _RESERVE = 3000, 0.25
 
 
 def auxiliary_program(type_: PuzzleType, name: str) -> Path | None:
@@ -411,24 +470,24 @@ def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
     if slots is not None:
         return words.open_word_search(puzzle, settings, slots)
     if 0 < settings.models <= 2:
-        first, canonical = (auxiliary_program(puzzle.type, name) for name in (FIRST, CANONICAL))
-        if first is not None or canonical is not None:
-            return Strategy(puzzle, settings, first, canonical)
+        steps = {name: path for name in STEPS if (path := auxiliary_program(puzzle.type, name)) is not None}
+        if steps:
+            return Strategy(puzzle, settings, steps)
     return Search(puzzle, settings)
 
 
 class Strategy:
-    """Looks for one or two answers in up to three steps: first.lp, canonical.lp, rules.lp alone."""
+    """Looks for one or two answers in steps: first.lp, an answer that is built, canonical.lp, rules.lp alone."""
 
     has_more_ready = False
 
-    def __init__(self, puzzle: Puzzle, settings: Settings, first: Path | None, canonical: Path | None) -> None:
+    def __init__(self, puzzle: Puzzle, settings: Settings, programs: Mapping[str, Path]) -> None:
+        """programs: those of STEPS that the type has, by their names."""
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome(asked=settings.models)
         self.abandoned = False
-        self._first = first
-        self._canonical = canonical
+        self._programs = programs
         self._answers: list[AnswerSet] = []
         self._known: tuple[Value, ...] = ()
         self._several = False  # whether there are several canonical answers, so likely several of rules.lp
@@ -436,18 +495,53 @@ class Strategy:
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
-        if self._first is not None:
-            yield from self._new(self._search([self.puzzle.type.rules_file, self._first], models=1))
-        if not self._done() and self._canonical is not None:
-            yield from self._by_canonical_answers(self._canonical)
-        if not self._done():
-            yield from self._by_rules_alone()
+        for step in self._steps():
+            if self._done():
+                break
+            yield from step
         self.outcome.count = len(self._answers)
         self.outcome.seconds = time.monotonic() - self._started
+
+    def _steps(self) -> Iterator[Iterator[AnswerSet]]:
+        """What is to be tried, one after the other, as long as it is not done."""
+        built = self._can_be_built()
+        if FIRST in self._programs:
+            yield self._by_first_program(_EFFORT_BEFORE if built else None)
+        if built and not self._answers:
+            yield self._by_building()
+            if FIRST in self._programs and not self._answers:
+                yield self._by_first_program()
+        if CANONICAL in self._programs:
+            yield self._by_canonical_answers(self._programs[CANONICAL])
+        yield self._by_rules_alone()
 
     def _done(self) -> bool:
         enough = len(self._answers) >= self.settings.models
         return enough or self.outcome.exhausted or self.outcome.reason is not None
+
+    def _can_be_built(self) -> bool:
+        """Whether the board is large and has few clues, and the search may take as long as it likes."""
+        cells = len(self.puzzle.cells)
+        possible = ROUTE in self._programs and WINDOW in self._programs and self.settings.conflicts is None
+        return possible and cells > _LARGE and sum(1 for _ in facts.token_facts(self.puzzle)) * _SPARSE < cells
+
+    def _by_first_program(self, conflicts: int | None = None) -> Iterator[AnswerSet]:
+        """The answer of first.lp, if it has one, or if one is found so soon."""
+        search = self._search([self.puzzle.type.rules_file, self._programs[FIRST]], models=1)
+        if conflicts is not None:
+            search.settings = replace(search.settings, conflicts=conflicts)
+        yield from self._new(search)
+
+    def _by_building(self) -> Iterator[AnswerSet]:
+        """An answer that is built, and one near it."""
+        left = self._time_left()
+        settings = replace(self.settings, count=False, time_limit=None if left is None else left * (1 - _RESERVE))
+        yield from self._new(BuiltSearch(self.puzzle, settings, self._programs[ROUTE], self._programs[WINDOW]))
+        self.outcome.reason = None  # its own limit ends it only
+
+    def _time_left(self) -> float | None:
+        limit = self.settings.time_limit
+        return None if limit is None else max(limit - (time.monotonic() - self._started), 0.01)
 
     def _search(
         self,
@@ -459,10 +553,7 @@ class Strategy:
         known: Sequence[Value] = (),
         beside: bool = False,
     ) -> Search:
-        limit = self.settings.time_limit
-        if limit is not None:
-            limit = max(limit - (time.monotonic() - self._started), 0.01)
-        settings = replace(self.settings, models=models, count=False, time_limit=limit)
+        settings = replace(self.settings, models=models, count=False, time_limit=self._time_left())
         return Search(self.puzzle, settings, files, watched=watched, skip_if=skip_if, known=known, beside=beside)
 
     def _new(self, search: Search) -> Generator[AnswerSet, None, None]:
