@@ -43,6 +43,7 @@ EXAMPLES = {
     "pattern:5x5:3/1.1/1.1/2/3/3/2/2.1/1/3": "nonogram",
     "pattern:3x3:1/1/1//3/": "nonogram",
     "bridges:7x7m2:3b2b2a3b4d1m3a4c2d23a1d": "hashi",
+    "bridges:7x7m2L:3a4c3a1i2p2a2e2b4a3": "hashi",
     "bridges:9x9m3:b4b2b3d4b5i3e3a6i1p1f3b23a9a6b1a": "hashi",
     "singles:5x5:1541344355341351353433244": "hitori",
     "singles:12x12:accb2996a535a9b77433511a382289c1c471b453a77bc869b89c8c44355942579a35118c691c68c94ba82b32ca17a8489bc46b"
@@ -263,7 +264,7 @@ def test_an_id_is_read_from_a_page_s_address_from_files_and_with_a_named_type(wr
         ("map:2x1n2:c,0a", "found 'c' at character 11 of the ID, expected a run of the last 2 of 2 places"),
         ("loopy:7x7t1:0", "found the parameter 't1' of an ID of the game 'loopy', expected 't0'"),
         ("loopy:7x7:0", "expected the parameter 't0'"),
-        ("bridges:7x7m2L:0", "found the parameter 'L'"),
+        ("bridges:7x7m2q:0", "found the parameter 'q'"),
         ("solo:9jk:a", "found an ID of the game 'solo' with the parameters 'jk', for which there are no rules here"),
         ("solo:99999x9999:a", "found a board of"),
         ("keen:5x6:a", "an ID of the game 'keen' has one number as its size, found 2"),

@@ -379,6 +379,7 @@ def hashi(board: Board) -> Iterator[str]:
         if (
             len(set(between)) == len(between) and all(len(exits[x]) == n for x, n in board.numbers().items())
             and len(linked(islands, [pair for pair, _, _, _ in built])) <= 1
+            and (board.option("loops", "yes") == "yes" or len(built) < len(islands) or not built)
         ):  # fmt: skip
             over = {x: {"e": "12", "s": "ab"}[name][count - 1] for _, name, cells, count in built for x in cells
                     if count < 3}  # fmt: skip

@@ -157,13 +157,13 @@ def _written(puzzle: Puzzle, genre: Genre) -> str:
         size = str(rows - more[1])
     else:
         size = "x".join(map(str, _factors(writer, genre, rows)))
-    flags = writer.flags()
-    parameters = "".join(flags)
+    flags, parameters = writer.flags(), ""
     for letter, option in genre.parameters.items():
         value = writer.options.pop(option, "")
         if not value.isdecimal() or int(value) == 0:
             raise PuzzleError(f"{genre.form} needs the option {quote(option)}")
         parameters += letter + value
+    parameters += "".join(flags)
     for letter, name in genre.counts.items():
         parameters += letter + str(len({token.text for token in puzzle.tokens[name]}))
     body = writer.body()
