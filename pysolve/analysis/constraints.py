@@ -217,20 +217,27 @@ class Constraint:
         what is written there), or it decides one of these things alone ('to value', 'alone'); None if it has none. What
         is said of 'X and Y' is so of Y and X, too; of neither, where both are known.
         """
-        is_pair = "X and Y" in (self.sentence or "") and {"X", "Y"} <= {*self.variables}
         for where, words in self.forms:
-            way, *names = where.split()
             if where in decided:
                 return Form(words, None)
-            fitting: list[Form] = []
-            for turned in (False, True) if is_pair else (False,):
-                filled = self._filled(values, turned)
-                of = [filled[name] for name in names if name in filled]
-                if of and (tuple(of) if len(names) > 1 else of[0]) in (follows if way == "to" else known):
-                    fitting.append(Form(words, of[0], turned))
-            if len(fitting) == 1 or (fitting and (way == "to" or len(names) > 1)):
+            way, *names = where.split()
+            fitting = self._fitting(words, names, values, follows if way == "to" else known)
+            if fitting and (len(fitting) == 1 or way == "to" or len(names) > 1):
                 return fitting[0]
         return None
+
+    def _fitting(
+        self, words: str, names: Sequence[str], values: tuple[Value, ...], among: Collection[Value]
+    ) -> list[Form]:
+        """A form as it is said of what is among these, and turned round, if it is said of that."""
+        is_pair = "X and Y" in (self.sentence or "") and {"X", "Y"} <= {*self.variables}
+        forms: list[Form] = []
+        for turned in (False, True) if is_pair else (False,):
+            filled = self._filled(values, turned)
+            of = [filled[name] for name in names if name in filled]
+            if of and (tuple(of) if len(names) > 1 else of[0]) in among:
+                forms.append(Form(words, of[0], turned))
+        return forms
 
     def _filled(self, values: tuple[Value, ...], turned: bool) -> dict[str, Value]:
         """What its variables stand for. turned: X for what Y does, and Y for what X does."""
