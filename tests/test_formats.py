@@ -645,6 +645,12 @@ def test_the_frames_of_pysolve_s_own_pictures_are_passed_over(write):
     assert grids_of(terminal.render(picture.draw(puzzle)), write) == [CLASSIC]
 
 
+def test_blanks_between_the_strokes_of_a_frame_are_empty_cells(write):
+    rows = ["│".join(["", row[:3], row[3:6], row[6:], ""]).replace(".", " ") for row in CLASSIC_ROWS]
+    rule = "├───┼───┼───┤"
+    assert grids_of("\n".join([rule, *rows[:3], rule, *rows[3:6], rule, *rows[6:], rule]) + "\n", write) == [CLASSIC]
+
+
 @pytest.mark.parametrize("between", ["\n", "\n\n\n", "---\n", ""])
 def test_several_sudokus_in_a_text_are_several(between: str, write):
     text = "\n".join(CLASSIC_ROWS) + "\n"

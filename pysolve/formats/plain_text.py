@@ -155,7 +155,7 @@ def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
     long as there are lines. PuzzleError where some are shorter, as their ends may be cut off.
     """
     start = next((at for at, (_, text) in enumerate(lines) if text), 0)
-    lines = lines[start:]
+    lines = _unboxed(lines[start:])
     texts = [text for _, text in lines]
     size = len(texts)
     if size < 4 or not type_.alphabets or not _has_spaces(texts):
@@ -166,6 +166,15 @@ def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
         raise PuzzleError(sentence, row=short + 1, line=lines[short][0])
     draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
     return [(number, text.replace(" ", BLANK)) for number, text in lines]
+
+
+def _unboxed(lines: list[Line]) -> list[Line]:
+    """The rows between the strokes of a frame, without these, where blanks then make a square of them."""
+    held = [(number, text.translate(_BARS)) for number, text in lines if not _FRAME.issuperset(text)]
+    bare = [(number, text.replace("|", "")) for number, text in held]
+    bars = {text.count("|") for _, text in held}
+    is_square = {len(text) for _, text in bare} == {len(bare)} and _has_spaces([text for _, text in bare])
+    return bare if is_square and len(bars) == 1 and bars != {0} else lines
 
 
 def _has_spaces(texts: Sequence[str]) -> bool:
