@@ -23,7 +23,15 @@ from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import GuessWalk, Walk
 from pysolve.analysis.walk_state import WalkState
-from pysolve.analysis.why import Conflict, DirectConflicts, Why, WhyRequest, explain_verdict
+from pysolve.analysis.why import (
+    Conflict,
+    DirectConflicts,
+    Why,
+    WhyRequest,
+    explain_verdict,
+    find_candidates,
+    first_answers,
+)
 from pysolve.formats.native import yaml_of
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle
@@ -274,6 +282,13 @@ def test_candidates_are_the_union_and_the_intersection_of_the_answers(type_: str
     result = pysolve.candidates(puzzle).details
     assert result.some == frozenset().union(*every)
     assert result.every == frozenset.intersection(*every)
+
+
+def test_answers_that_were_seen_are_candidates_before_the_whole_board_is_grounded():
+    puzzle = pysolve.read_text("2 2\n. .\n. .\n", "akari")
+    first = next(find_candidates(puzzle, Settings()))
+    assert first.verdict == "multiple" and first.some == frozenset().union(*first_answers(puzzle, Settings())[0])
+    assert first.some and first.every is None
 
 
 def test_a_half_turn_maps_corners_sides_and_the_lines_of_a_margin():

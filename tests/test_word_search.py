@@ -18,7 +18,17 @@ from pysolve.solving import words as word_search
 from pysolve.solving.outcome import Contradiction
 from pysolve.solving.search import Search, open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.words import Sampler, Slot, SlotGrid, WordDomains, WordIndex, WordSearch, WordsPart, find_domains
+from pysolve.solving.words import (
+    Filler,
+    Sampler,
+    Slot,
+    SlotGrid,
+    WordDomains,
+    WordIndex,
+    WordSearch,
+    WordsPart,
+    find_domains,
+)
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
 
@@ -60,6 +70,7 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
     )
     verdicts, reasons, widened = set(), set(), 0
     for seed in range(BOARDS):
+        monkeypatch.setattr(word_search, "FILLED", (seed % 2 * 5, seed % 2 * 20))  # fillings first, or parts at once
         puzzle, settings = random_board(type_, seed), random_settings(seed)
         plain = Search(puzzle, settings)
         all_answers = answers(plain)
@@ -102,7 +113,6 @@ def test_slots_have_least_scores_of_their_own(seed: int, monkeypatch):
 
 def test_the_lowest_score_is_raised_step_by_step(monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
-    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 0),))
     puzzle = scored("lowest")
     search = open_local(puzzle, Settings(models=3))
     assert isinstance(search, word_search.BestWords)
@@ -164,6 +174,20 @@ def test_large_parts_hold_words_that_took_no_part_in_the_rounds(monkeypatch):
     assert Sampler(whole, 0).part(1000) == whole
 
 
+def test_fillings_have_the_best_words_that_lead_to_one_each_once():
+    whole = three_by_three()
+    index = whole.grid.indexes[3]
+    filler = Filler(whole, 1, lambda: False)
+    found = [filling for _ in range(3) if (filling := filler.filling(0, 500)) is not None]
+    assert found == [Filler(whole, 1, lambda: False).filling(0, 500), *found[1:]] and found
+    for filling in found:
+        words = [index.members(words) for words in filling.domains]
+        assert len({*map(tuple, words)}) == 6 and all(len(each) == 1 for each in words)
+        assert filling.pruned() == filling and not filling.refuted
+    assert filler.filling(1, 500) is None and filler.filling(0, 3) is None
+    assert Filler(whole, 1, lambda: True).filling(0, 500) is None
+
+
 def test_later_parts_are_chosen_after_more_rounds():
     sampler = Sampler(three_by_three(), 1)
     assert sampler.part(10) != sampler.part(10)
@@ -173,6 +197,7 @@ def test_later_parts_are_chosen_after_more_rounds():
 def test_parts_are_left_after_their_conflicts(bound: int | None, monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(40, 0, 7), WordsPart(60, 0, 8)])
     monkeypatch.setattr(word_search, "QUICK_PARTS", [WordsPart(40, 0, 5)])
+    monkeypatch.setattr(word_search, "FILLED", (0, 0))
     monkeypatch.setattr(word_search, "Search", watched := Watched())
     words = sorted({"".join(random.Random(seed).choices("ABCDEF", k=3)) for seed in range(200)})
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ...\n  ...\n  ...\nwords: [{', '.join(words)}]\n")
@@ -316,7 +341,6 @@ def scored(prefer: str) -> Puzzle:
 @pytest.mark.parametrize("prefer", ["no", "high"])
 def test_good_words_come_first(prefer: str, monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
-    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8), WordsPart(40, 0, 100, 3)))
     puzzle = scored(prefer)
     rows = next(iter(open_local(puzzle, Settings(models=1)))).atoms
     letter = {atom.args[0]: atom.args[1] for atom in rows}
@@ -328,7 +352,6 @@ def test_good_words_come_first(prefer: str, monkeypatch):
 
 def test_an_answer_all_of_whose_words_are_as_good_as_any_is_the_best(monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
-    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8),))
     monkeypatch.setattr(word_search.BestWords, "_new", None)  # the whole list is not searched
     search = open_local(scored("high"), Settings(models=1))
     (answer,) = search
@@ -341,7 +364,6 @@ def test_the_best_answer_so_far_is_there_whatever_ends_the_search(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
-    monkeypatch.setattr(word_search, "SCORED_PARTS", (WordsPart(20, 0, 100, 8),))
     monkeypatch.setattr(word_search.BestWords, "_better", lambda search, best: search._words)
     monkeypatch.setattr(word_search.BestWords, "_new", ended)
     search = open_local(scored("high"), Settings(models=1))

@@ -430,8 +430,8 @@ def find_candidates(
         certain = frozenset(answers[0]) if answers else frozenset()
         yield replace(candidates, some=certain, every=certain)
         return
-    yield candidates
+    yield (candidates := replace(candidates, some=frozenset().union(*answers)))
     solver = AssumptionSolver(puzzle, settings)
     for some in solver.consequences([], "brave"):
-        yield (candidates := replace(candidates, some=frozenset(some)))
+        yield (candidates := replace(candidates, some=candidates.some.union(some)))
     yield replace(candidates, every=frozenset(solver.last_consequences([], "cautious")))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, reduce
 from heapq import nlargest
-from itertools import compress
+from itertools import compress, islice
 from math import exp, prod
 from operator import itemgetter, mul, or_
 from pathlib import Path
@@ -135,13 +135,27 @@ class SlotGrid:
                 slots[place].append((at, index))
         return slots
 
+    @cached_property
+    def crossings(self) -> list[list[tuple[Value, dict[str, int], list[tuple[int, dict[str, int]]]]]]:
+        """Of each slot the places that it shares: the words that have each letter there, and those of other slots."""
+        found = []
+        for at, slot in enumerate(self.slots):
+            having = zip(slot.places, self.index(at).having)
+            through = [(place, here, self.slots_through[place]) for place, here in having]
+            found.append([
+                (place, here, [(other, self.index(other).having[i]) for other, i in slots if other != at])
+                for place, here, slots in through if len(slots) > 1
+            ])  # fmt: skip
+        return found
+
 
 @dataclass(frozen=True)
 class WordDomains:
     """The words that each slot may hold: a set for each.
 
     aim: what is wanted of answers with a part of them; None where it may have none that is an answer. letters: those
-    that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word.
+    that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word. parted: a place
+    where its words have other letters than those of the slot that crosses it.
     """
 
     grid: SlotGrid
@@ -149,6 +163,7 @@ class WordDomains:
     aim: Aim | None = None
     letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
     emptied: Slot | None = None
+    parted: Value | None = None
 
     def scoring(self, least: Sequence[int | None]) -> WordDomains:
         """With words of the least score of each slot alone; None for any."""
@@ -160,8 +175,15 @@ class WordDomains:
 
     def best_score(self, at: int) -> int:
         """The best score of the words that a slot may hold."""
-        index = self.grid.index(at)
-        return max(index.scores[bit] for bit in index.members(self.domains[at]))
+        index, domain = self.grid.index(at), self.domains[at]
+        if not domain & (domain - 1):
+            return index.scores[domain.bit_length() - 1]
+        return max(index.scores[bit] for bit in index.members(domain))
+
+    @property
+    def total(self) -> int:
+        """The sum of the best scores of the slots."""
+        return sum(map(self.best_score, range(len(self.domains))))
 
     @property
     def refuted(self) -> bool:
@@ -174,22 +196,31 @@ class WordDomains:
         """
         grid = self.grid
         domains = list(self.domains)
-        letters, emptied = dict(self.letters or grid.given), self.emptied
+        letters, emptied, parted = dict(self.letters or grid.given), self.emptied, self.parted
+        if changed is None:
+            domains = [_agreeing(grid, at, domain, letters) for at, domain in enumerate(domains)]
         waiting = set(range(len(domains)) if changed is None else changed)
         while waiting:
-            at = waiting.pop()
-            domain = domains[at] = _agreeing(grid, at, domains[at], letters)
+            at = min(waiting, key=lambda at: domains[at].bit_count())  # the shortest way to a slot without any
+            waiting.remove(at)
+            domain = domains[at]
             if not domain:
                 emptied = emptied or grid.slots[at]
                 if changed is not None:
                     break
-            for having, place in zip(grid.index(at).having, grid.slots[at].places):
-                if len(grid.slots_through[place]) > 1:
-                    left = frozenset(letter for letter, words in having.items() if words & domain)
-                    if left != letters.get(place):
-                        letters[place] = left
-                        waiting.update(slot for slot, _ in grid.slots_through[place])
-        return replace(self, domains=tuple(domains), letters=letters, emptied=emptied)
+            for place, having, others in grid.crossings[at]:
+                known = letters.get(place)
+                left = frozenset([letter for letter in known or having if having.get(letter, 0) & domain])
+                if known is None or len(left) < len(known):
+                    letters[place] = left
+                    for other, having in others:
+                        agreeing = domains[other] & reduce(or_, [having.get(letter, 0) for letter in left], 0)
+                        if agreeing != domains[other]:
+                            domains[other] = agreeing
+                            waiting.add(other)
+                            if not agreeing:
+                                parted = parted or place
+        return replace(self, domains=tuple(domains), letters=letters, emptied=emptied, parted=parted)
 
     def only(self, sets: Mapping[int, int]) -> WordDomains:
         """With no other words than these in some slots, pruned."""
@@ -439,20 +470,120 @@ def _mean(new: Mapping[str, float], old: Shares) -> Shares:
     return {letter: (weight / total + old[letter]) / 2 + _RARE for letter, weight in new.items()}
 
 
+# -- Filling a board word by word
+
+
+class Filler:
+    """Fills all slots, no word twice, by trying: next where few words are left for the crossings where fillings failed.
+
+    Of some words of that slot the one is taken that leaves crossing slots most words, and has a good score. After some
+    failures it begins anew, and knows where they were.
+    """
+
+    def __init__(self, words: WordDomains, seed: int, is_over: Callable[[], bool]) -> None:
+        """is_over: whether it is to end."""
+        self._words = words
+        self._is_over = is_over
+        self._chance = random.Random(seed)
+        self._liking = {length: index.liked(_LIKING) for length, index in words.grid.indexes.items()}
+        self._failures: Counter[Value | None] = Counter()
+        self._left = 0
+
+    def filling(self, least: int, words: int) -> WordDomains | None:
+        """A word for each slot; None if it finds none. least: the least score of a word. words: how many it may put."""
+        start = None if self._is_over() else self._words.scoring([least] * len(self._words.domains)).pruned()
+        self._left, failures, found = words, _FAILURES, None
+        while found is None and start is not None and not start.refuted and self._left > 0 and not self._is_over():
+            found = self._from(start, failures)
+            failures += failures // 5
+        return found
+
+    def _from(self, words: WordDomains, failures: int) -> WordDomains | None:
+        """A word for each slot, unless that many words fail."""
+        tried: list[tuple[WordDomains, int, int]] = []
+        while True:
+            open_slots = set(range(len(words.domains))).difference(at for _, at, _ in tried)
+            if not open_slots:
+                return words
+            if self._left <= 0 or self._is_over():
+                return None
+            self._left -= 1
+            at = min(open_slots, key=lambda at: words.domains[at].bit_count() / self._weight(words, at))
+            word = 1 << self._choice(words, at)
+            tried.append((words, at, word))
+            words = self._with(words, at, word)
+            while words.refuted:
+                failures -= 1
+                self._left *= bool(tried)  # nothing is left to be tried
+                if not (failures and tried):
+                    return None
+                self._failures[words.parted] += 1
+                words, at, word = tried.pop()
+                words = words.only({at: ~word})
+
+    def _weight(self, words: WordDomains, at: int) -> float:
+        """How often fillings failed at the crossings of a slot whose letters are open; each counts besides."""
+        letters = words.letters
+        crossings = words.grid.crossings[at]
+        return sum([self._failures[place] + 1 for place, _, _ in crossings if len(letters[place]) > 1]) or _SETTLED
+
+    def _with(self, words: WordDomains, at: int, word: int) -> WordDomains:
+        """With a word in a slot, which no other slot has."""
+        grid, domains = words.grid, list(words.domains)
+        length = len(grid.slots[at].places)
+        alike = [other for other, slot in enumerate(grid.slots) if len(slot.places) == length and domains[other] & word]
+        for other in alike:
+            domains[other] &= ~word
+        domains[at] = word
+        few = (other for other in alike if domains[other].bit_count() < _FEW)  # of others all letters are left
+        return replace(words, domains=tuple(domains)).pruned({at, *few})
+
+    def _choice(self, words: WordDomains, at: int) -> int:
+        """The best of some words of a slot."""
+        index = words.grid.index(at)
+        some = self._some(index, words.domains[at])
+        weights = [self._liking[len(index.columns)][bit] * exp(self._chance.random()) for bit in some]
+        spelt = dict(zip(words.grid.slots[at].places, index.columns))
+        for place, _, others in words.grid.crossings[at]:
+            column = [spelt[place][bit] for bit in some]
+            for other, having in others:
+                domain = words.domains[other]
+                left = {letter: (having.get(letter, 0) & domain).bit_count() for letter in {*column}}
+                weights = list(map(mul, weights, map(left.__getitem__, column)))
+        return some[max(range(len(some)), key=weights.__getitem__)]
+
+    def _some(self, index: WordIndex, domain: int) -> list[int]:
+        """Some words of a set, by lot."""
+        length = domain.bit_length()
+        if domain.bit_count() * _RARELY < length:
+            members = index.members(domain)
+            return members if len(members) <= _LOOKED_AT_ONCE else self._chance.sample(members, _LOOKED_AT_ONCE)
+        drawn = (self._chance.randrange(length) for _ in range(_RARELY * _LOOKED_AT_ONCE))
+        return list(islice((bit for bit in drawn if domain >> bit & 1), _LOOKED_AT_ONCE)) or [length - 1]
+
+
+#: How much the score counts in the choice of a word (Sampler), how many words that choice is among, and from one in how
+#: many they are drawn.
+_LIKING, _LOOKED_AT_ONCE, _RARELY = 3, 60, 20
+
+#: Failures after which a filling is begun anew at first, and the words of a slot of which each may matter for a letter.
+_FAILURES, _FEW = 40, 50
+
+#: The weight of a slot whose letters are settled: it comes first.
+_SETTLED = 1e9
+
+
 # -- Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words')
 # Each part is likelier to hold answers than one chosen at random (word_sampling), and is left after some conflicts:
 # searches that take long mostly take very long. What no part has shown is decided by all words that fit.
 
 
 class WordsPart(NamedTuple):
-    """A part of the words: how many a slot, the seed that it is chosen with, the conflicts after which it is left, and
-    how much scores count (Sampler).
-    """
+    """A part of the words: how many a slot, the seed it is chosen with, and the conflicts after which it is left."""
 
     size: int
     seed: int
     conflicts: int
-    liking: float = 0
 
 
 #: The parts, one after the other. Measured on 20 made boards of 15x15, with 74 to 78 slots, that 250 words a slot do
@@ -479,17 +610,15 @@ _LARGER = 4
 #: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
 QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
 
+#: How many words are put at most before all words of one score or a better one are left, and where all words are there.
+FILLED = (300, 4000)
 
-#: The parts that come before where words have scores: at first hardly any but the best words, then others that fit. A
-#: board of 21x21 that the best of 247,000 words do not fill is filled by the second part, with a mean of 81 of 90.
-SCORED_PARTS = (
-    WordsPart(250, 0, 2000, 8),
-    WordsPart(250, 0, 2000, 3),
-    WordsPart(500, 0, 6000, 3),
-)
+#: The shares of the words, the best ones, of which fillings are looked for first.
+_GOOD = (0.1, 0.25, 0.4, 0.9999)
 
-#: Conflicts after which a part that was freed is left as it is.
-_EFFORT = 1500
+#: How often two parts of a filling are freed, how many words are put there at most, and conflicts after which the rules
+#: are asked no longer.
+_POLISHED, _FREED, _EFFORT = 15, 100, 1500
 
 #: Seconds of a limit that are kept back for reporting the best answer so far, as grounding does not stop at once.
 _SPARE = 1.0
@@ -502,9 +631,7 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     in_parts = words.aim is Aim.ANY or (words.aim is not None and settings.conflicts is None)
     if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
         return _ShortSearch(puzzle, settings, words)
-    scored = SCORED_PARTS if settings.conflicts is None and words.grid.has_scores else ()
-    ladder = (*scored, *(PARTS if settings.conflicts is None else QUICK_PARTS))
-    parts = [part for part in ladder if part.size < longest]
+    parts = [part for part in (PARTS if settings.conflicts is None else QUICK_PARTS) if part.size < longest]
     return (WordSearch if words.aim is Aim.ANY else BestWords)(puzzle, settings, words, parts)
 
 
@@ -574,35 +701,67 @@ class WordSearch:
         self._spare = 0.0
         #: A seed of the user leads to other parts, and so to other answers.
         self._first_seed = 0 if settings.seed is None else settings.seed + 1
+        self._chance = random.Random(self._first_seed)
 
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         self._refute()
+        for filling in self._fillings(self._words) if self.settings.conflicts is None else ():
+            yield from self._new(filling, conflicts=None)
         yield from self._of_parts()
         if not self._done() and self.settings.conflicts is None:
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
             self.outcome.impossible = self.outcome.impossible or self._dead
         self.outcome.seconds = time.monotonic() - self._started
 
+    def _fillings(self, words: WordDomains) -> Iterator[WordDomains]:
+        """Up to two fillings, of the best words that lead to one; they may have a word twice, or break other rules."""
+        if self._dead is not None:
+            return
+        filler = Filler(words, self._first_seed, self._done)
+        scores = sorted((score for index in words.grid.indexes.values() for score in index.scores), reverse=True)
+        for least in dict.fromkeys(scores[int(len(scores) * share)] for share in _GOOD):
+            most, found = FILLED[least == scores[-1]], False
+            while (filling := filler.filling(least, most)) is not None:
+                yield self._polished(words, filling) if words.grid.has_scores else filling
+                if found:
+                    return
+                found = True
+            if found or self._done():
+                return
+
+    def _polished(self, words: WordDomains, filling: WordDomains) -> WordDomains:
+        """A filling with better words near slots that have bad ones. words: all that fit."""
+        grid, slots, chance = words.grid, range(len(words.domains)), self._chance
+        for rings in (1, 2) * _POLISHED:
+            score = {at: filling.best_score(at) for at in chance.sample(slots, min(3, len(slots)))}
+            centre = min(score, key=score.__getitem__)
+            free = {centre}
+            for _ in range(rings):
+                free.update(other for at in tuple(free) for _, _, others in grid.crossings[at] for other, _ in others)
+            kept = {at: filling.domains[at] for at in slots if at not in free}
+            region = words.only(kept | {at: grid.index(at).scoring(score[centre] + 1) for at in free})
+            filler = Filler(region, chance.randrange(1000), self._done)
+            found = None if region.refuted else filler.filling(LEAST, _FREED + len(slots))
+            if found is not None and found.total > filling.total:
+                filling = found
+        return filling
+
     def _of_parts(self) -> Iterator[AnswerSet]:
-        """Answers with parts of the words, one part after the other."""
-        # Where a part holds no answer, larger ones are tried; one in which scores count for most does not tell.
+        """Answers with parts of the words, one part after the other; where one holds none, larger ones are tried."""
         least = 0
-        samplers: dict[tuple[int, float], Sampler] = {}
-        unscored = 0
-        for size, seed, conflicts, liking in self._parts:
-            unscored += not liking
-            if unscored == 5 and self.settings.conflicts is None and not self._done() and not self._known:
+        samplers: dict[int, Sampler] = {}
+        for number, (size, seed, conflicts) in enumerate(self._parts):
+            if number == 4 and self.settings.conflicts is None and not self._done() and not self._known:
                 self._words = self._probed(lambda at: -len(self._words.grid.slots[at].places), _PROBES)
             if self._done() or self._dead is not None:
                 break
             if size < least:
                 continue
-            if (seed, liking) not in samplers:
-                samplers[seed, liking] = Sampler(self._words, self._first_seed + seed, liking)
-            part = samplers[seed, liking].part(size)
-            refuted = part.refuted or (yield from self._new(part, conflicts))
-            if refuted and liking < SCORED_PARTS[0].liking:
+            if seed not in samplers:
+                samplers[seed] = Sampler(self._words, self._first_seed + seed)
+            part = samplers[seed].part(size)
+            if part.refuted or (yield from self._new(part, conflicts)):
                 least = size + 1 if self.settings.conflicts else size * _LARGER
 
     def _done(self) -> bool:
@@ -755,10 +914,12 @@ class BestWords(WordSearch):
 
     def _starts(self, words: WordDomains) -> Iterator[AnswerSet | None]:
         """Good answers of small parts of the words, those of the best scores first."""
-        for part in (*SCORED_PARTS, *PARTS[:2]):
+        for filling in self._fillings(words):
+            yield self._best_with(filling, _EFFORT)
+        for part in PARTS[:2]:
             if self._done():
                 return
-            yield self._best_with(Sampler(words, 0, part.liking).part(part.size), part.conflicts)
+            yield self._best_with(Sampler(words, 0, _LIKING).part(part.size), part.conflicts)
 
     def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
         """The best answer that some conflicts show; None if they show none."""
@@ -782,26 +943,17 @@ class BestWords(WordSearch):
             return None
         if better.aim is Aim.HIGHEST_LEAST:
             return next(filter(None, self._starts(better)), None)
-        grid = self._words.grid
-        words = _words_of(self._words, best)
-        worst = sorted(words, key=lambda at: grid.index(at).scores[words[at].bit_length() - 1])
-        for centre in worst:
-            free = {other for place in grid.slots[centre].places for other, _ in grid.slots_through[place]}
-            kept = {at: word for at, word in words.items() if at not in free}
+        held = _words_of(self._words, best)
+        domains = (held.get(at, domain) for at, domain in enumerate(self._words.domains))
+        filling = replace(self._words, domains=tuple(domains))
+        for _ in range(len(held)):
+            good = self._polished(self._words, filling)
             if self._done():
                 return None
-            region = self._words.only(kept) if kept else self._words
-            found = None if region.refuted else self._best_with(self._reduced(region), _EFFORT)
+            found = self._best_with(good, _EFFORT) if good.total > filling.total else None
             if found is not None and found.costs < best.costs:
                 return found
         return None
-
-    def _reduced(self, words: WordDomains) -> WordDomains:
-        """At most some hundred words for each slot."""
-        size, seed, _, liking = SCORED_PARTS[-1]
-        if max(domain.bit_count() for domain in words.domains) <= size:
-            return words
-        return Sampler(words, seed, liking).part(size)
 
 
 # -- The words of each slot, and those after which the others can be filled
@@ -880,7 +1032,7 @@ def _tried(
             break
     bits = _by_score(grid, at, alive, most) + _by_score(grid, at, dead, most - alive.bit_count())
     yield filled, dead, bits
-    for size, seed, conflicts, _ in PARTS[:2]:
+    for size, seed, conflicts in PARTS[:2]:
         left = words.only({at: alive & ~filled})
         part = left if left.refuted else Sampler(left, seed).part(size)
         if part.refuted:
