@@ -389,7 +389,8 @@ def hashi(board: Board) -> Iterator[str]:
 @oracle("dosufuwa")
 def dosufuwa(board: Board) -> Iterator[str]:
     black = set(board.tokens())
-    rooms = {name: [x for x in area if x not in black] for name, area in board.areas().items()}
+    parts = [part for area in board.areas().values() for part in groups([x for x in area if x not in black])]
+    rooms = {min(part): sorted(part) for part in parts}
     pairs = {name: [(x, y) for x in room for y in room if x != y] for name, room in rooms.items() if room}
 
     def rests(things: Collection[Cell], step: int) -> bool:
