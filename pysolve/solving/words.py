@@ -209,17 +209,10 @@ class WordDomains:
                 if changed is not None:
                     break
             for place, having, others in grid.crossings[at]:
-                known = letters.get(place)
-                left = frozenset([letter for letter in known or having if having.get(letter, 0) & domain])
-                if known is None or len(left) < len(known):
-                    letters[place] = left
-                    for other, having in others:
-                        agreeing = domains[other] & reduce(or_, [having.get(letter, 0) for letter in left], 0)
-                        if agreeing != domains[other]:
-                            domains[other] = agreeing
-                            waiting.add(other)
-                            if not agreeing:
-                                parted = parted or place
+                fewer = _passed_on(place, having, others, domain, letters, domains)
+                waiting.update(fewer)
+                if not all(domains[other] for other in fewer):
+                    parted = parted or place
         return replace(self, domains=tuple(domains), letters=letters, emptied=emptied, parted=parted)
 
     def only(self, sets: Mapping[int, int]) -> WordDomains:
@@ -257,6 +250,31 @@ def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iter
         if place in letters:
             domain &= reduce(or_, (having[letter] for letter in letters[place] if letter in having), 0)
     return domain
+
+
+def _passed_on(
+    place: Value,
+    having: Mapping[str, int],
+    others: Sequence[tuple[int, Mapping[str, int]]],
+    domain: int,
+    letters: dict[Value, frozenset[str]],
+    domains: list[int],
+) -> list[int]:
+    """Leaves the other slots through a place the words that agree there with one of a domain; returns those slots that
+    have fewer now.
+    """
+    known = letters.get(place)
+    left = frozenset([letter for letter in known or having if having.get(letter, 0) & domain])
+    if known is not None and len(left) == len(known):
+        return []
+    letters[place] = left
+    fewer = []
+    for other, theirs in others:
+        agreeing = domains[other] & reduce(or_, [theirs.get(letter, 0) for letter in left], 0)
+        if agreeing != domains[other]:
+            domains[other] = agreeing
+            fewer.append(other)
+    return fewer
 
 
 def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
