@@ -352,15 +352,24 @@ def test_lines_between_cells_are_said_by_the_cell_that_has_the_most_of_them():
 
 
 @pytest.mark.rest
-def test_what_is_only_there_to_be_connected_with_is_elsewhere():
-    puzzle = pysolve.read(INSTANCES / "hitori/8x8.yaml")
-    steps = pysolve.hint(puzzle, steps=0).details.steps
-    said = [line for step in steps for line in step_reasons(puzzle, step) if "elsewhere" in line]
-    assert (
-        "Known: row 1, column 8 is not shaded; row 2, column 8 is shaded; elsewhere, row 1, column 3 is not shaded."
-        in said
-    )
-    assert all(line.count("elsewhere") == 1 for line in said)
+def test_what_is_only_there_to_be_connected_with_is_elsewhere_or_goes_without_saying():
+    said = [
+        line
+        for name in ("slitherlink/made-10x10.yaml", "hitori/8x8.yaml")
+        for step in pysolve.hint(puzzle := pysolve.read(INSTANCES / name), steps=0).details.steps
+        for line in step_reasons(puzzle, step)
+    ]
+    assert any(line.endswith("; elsewhere, row 5, column 4 lies inside.") for line in said)
+    assert all(line.count("elsewhere") <= 1 for line in said)
+    assert "Known: row 1, column 8 is not shaded; row 2, column 8 is shaded." in said
+
+
+def test_what_is_cut_off_is_the_smaller_part():
+    """By the rules it is row 3, column 3, that is not connected with the first white cell, which is row 1, column 2."""
+    says, because = reasons("hitori/5x5.yaml", 24)
+    assert (says, because[0]) == (
+        "Row 2, column 2 is not shaded.", "Otherwise row 1, column 2 would be cut off from the other white cells.",
+    )  # fmt: skip
 
 
 def test_that_there_is_no_other_mark_goes_without_saying():

@@ -101,7 +101,8 @@ class Placements:
                     sign, taken = _TAKEN[kind]
                     values, facts = zip(*known)
                     open_ = tuple(cell for cell in cells if cell not in written)
-                    yield Rest(each, sign, (whole, *values), reduce(taken, values, whole), facts, open_)
+                    if open_:
+                        yield Rest(each, sign, (whole, *values), reduce(taken, values, whole), facts, open_)
 
     @cached_property
     def _parts(self) -> dict[tuple[str, Value, int], list[Value]]:

@@ -9,9 +9,10 @@ size of a union is not determined by the sizes of its parts, they are small, but
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from math import ceil
 from operator import neg
 from typing import NamedTuple
 
@@ -220,6 +221,9 @@ class Completion:
 #: A set of premises: bit i stands for premise i.
 Label = int
 
+#: More than a label has premises.
+MANY = 1 << 16
+
 
 class _Probe:
     """An attempt to derive a contradiction from a literal.
@@ -240,7 +244,10 @@ class Propagation:
     def __init__(self, completion: Completion) -> None:
         self.completion = completion
         self.labels: dict[int, Label] = {}
-        self._sizes: dict[int, int] = {}  # of the labels
+        #: The premises that are facts: of labels of the same size, that with the most of these is smaller. What is seen
+        #: on the board is named, not a rule that says as much.
+        self.facts: Label = 0
+        self._sizes: dict[int, float] = {}  # of the labels
         # How many literals of each clause are not known to be false, and how much each sum may still lose: most clauses
         # and sums that a literal occurs in are passed over for these numbers.
         self._free = [len(clause) for clause in completion.clauses]
@@ -251,9 +258,9 @@ class Propagation:
         # Of each sum, when it last gave nothing: in which probe (0: in none; -1: it never did), how much it could still
         # lose then, and the size of the label that was propagated. As long as it may lose as much, larger ones give
         # nothing, either.
-        self._settled = [(-1, 0, 0)] * len(completion.sums)
+        self._settled: list[tuple[int, int, float]] = [(-1, 0, 0)] * len(completion.sums)
         self._probes = 0
-        self._heap: list[tuple[int, int]] = []
+        self._heap: list[tuple[float, int]] = []
         self._improved: dict[int, int] = {}
         self._probe: _Probe | None = None  # while one is under way
         for literal in completion.certain:
@@ -263,7 +270,7 @@ class Propagation:
     def copy(self) -> Propagation:
         """An independent copy of the labels, without those that still wait to be propagated."""
         other = Propagation.__new__(Propagation)
-        other.completion = self.completion
+        other.completion, other.facts = self.completion, self.facts
         other.labels, other._sizes = self.labels.copy(), self._sizes.copy()
         other._free, other._spare, other._lone = self._free.copy(), self._spare.copy(), self._lone.copy()
         other._settled, other._probes = self._settled.copy(), self._probes
@@ -278,11 +285,15 @@ class Propagation:
     @property
     def waiting(self) -> int | None:
         """The size of the smallest label that is still to be propagated; None if there is none."""
-        return self._heap[0][0] if self._heap else None
+        return ceil(self._heap[0][0]) if self._heap else None
 
     def add(self, literal: int, label: Label) -> None:
         """Adds a literal with a label: it follows from these premises."""
-        self._improve(literal, label, label.bit_count())
+        self._improve(literal, label, self._size(label))
+
+    def _size(self, label: Label) -> float:
+        """How many premises a label has, and a little less for each that is a fact."""
+        return label.bit_count() - (label & self.facts).bit_count() / MANY
 
     def probe(self, literal: int, bound: int) -> tuple[Label | None, dict[int, Label]]:
         """Propagates a literal, then takes the labels back.
@@ -319,7 +330,7 @@ class Propagation:
                 self._count(changed, -1)
             else:
                 self.labels[changed] = label
-                self._sizes[changed] = label.bit_count()
+                self._sizes[changed] = self._size(label)
         self._probe, self._heap = None, waiting
         return probe, reached
 
@@ -347,7 +358,7 @@ class Propagation:
             if literal in sums_of:
                 self._sums_with(literal, size)
 
-    def _sums_with(self, literal: int, size: int) -> None:
+    def _sums_with(self, literal: int, size: float) -> None:
         """Propagates the sums in which a literal stands that is known for `size` premises."""
         now = 0 if self._probe is None else self._probes
         for number, _ in self.completion.sums_of[literal]:
@@ -358,14 +369,15 @@ class Propagation:
                 if not is_settled and not self._sum(each, left, size):
                     self._settled[number] = now, left, size
 
-    def _improve(self, literal: int, label: Label, size: int) -> None:
+    def _improve(self, literal: int, label: Label, size: float) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
         known = self._sizes.get(literal)
         if known is not None and known <= size:
             return
         probe = self._probe
         if probe is None:
-            self._improved[literal] = size
+            if known is None or ceil(size) < ceil(known):
+                self._improved[literal] = ceil(size)
         else:
             probe.trail.append((literal, self.labels.get(literal)))
         self.labels[literal] = label
@@ -407,7 +419,7 @@ class Propagation:
             else:
                 union |= label
         self._lone[number] = free
-        size = union.bit_count()
+        size = self._size(union)
         if self._probe is not None and size > self._probe.bound:
             return
         if free:
@@ -415,7 +427,7 @@ class Propagation:
         else:
             self._contradict(union)
 
-    def _too_heavy(self, each: Sum, spare: int, least: int) -> list[int]:
+    def _too_heavy(self, each: Sum, spare: int, least: float) -> list[int]:
         """Which literals of a sum weigh more than it may still lose, and are not known for a smaller reason."""
         free: list[int] = []
         for at in each.falling:
@@ -426,7 +438,7 @@ class Propagation:
                 free.append(at)
         return free
 
-    def _sum(self, each: Sum, spare: int, least: int) -> bool:
+    def _sum(self, each: Sum, spare: int, least: float) -> bool:
         """A literal without whose weight the sum can no longer reach its bound is true. Whether that says anything new.
 
         spare: how much the sum may still lose. least: the size of the label that is propagated; a literal with a label
@@ -447,13 +459,13 @@ class Propagation:
             label = reasons.get(weight)
             if label is None:
                 label = reasons[weight] = _lightest(false, most - weight)
-            size = label.bit_count()
+            size = self._size(label)
             if self._probe is None or size <= self._probe.bound:
                 self._improve(each.literals[at], label, size)
         return True
 
 
-def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:
+def _lightest(false: Iterable[tuple[float, int, Label]], spare: int) -> Label:
     """A small union of labels whose weights exceed `spare` together.
 
     false: the sizes, weights and labels of false literals, the smallest label first.
@@ -465,3 +477,97 @@ def _lightest(false: Iterable[tuple[int, int, Label]], spare: int) -> Label:
         spare -= weight
         union |= label
     return union
+
+
+# -- What the completion does not see: atoms that only each other support
+
+
+class _LoopRule(NamedTuple):
+    """A rule for an atom that depends on itself. within: those of its body that depend on the atom, too."""
+
+    head: int
+    body: Body
+    within: tuple[int, ...]
+
+
+class Loops:
+    """The atoms that depend on themselves. Where every rule for some of them is barred or needs another one of them,
+    none holds (an unfounded set: Van Gelder, Ross, Schlipf, 'The well-founded semantics for general logic programs',
+    Journal of the ACM 38, 1991): cells around a barrier do not reach each other.
+    """
+
+    def __init__(self, rules: Sequence[Rule], component: Mapping[int, int]) -> None:
+        """component: of the atoms of the rules, the same number for those that depend on each other."""
+        self._rules: list[_LoopRule] = []
+        self._uses: dict[int, list[int]] = defaultdict(list)  # the rules that need an atom of their own component
+        self._rules_of: dict[int, list[int]] = defaultdict(list)
+        sizes = Counter(component.values())
+        for rule in rules:
+            for head in rule.head:
+                if sizes[component.get(head, 0)] > 1:
+                    self._add(head, rule.body, component)
+
+    def _add(self, head: int, body: Body, component: Mapping[int, int]) -> None:
+        own = component[head]
+        # of a sum, all atoms are taken to be supported: then less is found
+        within = () if body.weights is not None else body.literals
+        loop = _LoopRule(head, body, tuple(each for each in within if each > 0 and component.get(each) == own))
+        for each in loop.within:
+            self._uses[each].append(len(self._rules))
+        self._rules_of[head].append(len(self._rules))
+        self._rules.append(loop)
+
+    def unsupported(self, labels: Mapping[int, Label]) -> dict[int, Label]:
+        """The opposites of the atoms that nothing supports any more, as far as they have no label, with one."""
+        barred = [_barring(rule.body, labels) for rule in self._rules]
+        supported = self._supported(barred)
+        left = {atom for atom in self._rules_of if atom not in supported and -atom not in labels}
+        found: dict[int, Label] = {}
+        for atom in sorted(left, key=lambda each: (each not in labels, each)):
+            if -atom not in found:
+                found |= self._unfounded(atom, left, barred)
+        return found
+
+    def _supported(self, barred: Sequence[Label | None]) -> set[int]:
+        """The atoms that may still follow from others than each other."""
+        missing = [len(rule.within) for rule in self._rules]
+        ready = [number for number, count in enumerate(missing) if not count and barred[number] is None]
+        supported: set[int] = set()
+        while ready:
+            atom = self._rules[ready.pop()].head
+            if atom in supported:
+                continue
+            supported.add(atom)
+            for number in self._uses.get(atom, ()):
+                missing[number] -= 1
+                if not missing[number] and barred[number] is None:
+                    ready.append(number)
+        return supported
+
+    def _unfounded(self, atom: int, left: Collection[int], barred: Sequence[Label | None]) -> dict[int, Label]:
+        """The opposites of this atom and of those through which alone it could hold, with what bars all others."""
+        together, label = {atom: None}, 0
+        waiting = [atom]
+        while waiting:
+            for number in self._rules_of[waiting.pop()]:
+                through = [each for each in self._rules[number].within if each in left]
+                if any(each in together for each in through):
+                    continue
+                bar = barred[number]
+                if bar is None:
+                    together[through[0]] = None
+                    waiting.append(through[0])
+                else:
+                    label |= bar
+        return {-each: label for each in together}
+
+
+def _barring(body: Body, labels: Mapping[int, Label]) -> Label | None:
+    """The smallest label for which a body does not hold; None if it still may."""
+    if body.weights is None:
+        return min((labels[-each] for each in body.literals if -each in labels), key=int.bit_count, default=None)
+    false = [(labels[-each], weight) for each, weight in zip(body.literals, body.weights) if -each in labels]
+    spare = sum(body.weights) - body.least
+    if sum(weight for _, weight in false) <= spare:
+        return None
+    return _lightest(sorted((label.bit_count(), weight, label) for label, weight in false), spare)

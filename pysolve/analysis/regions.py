@@ -22,7 +22,7 @@ from clingo.backend import HeuristicType
 from ..solving import grounding
 from ..solving.grounding import new_control
 from .assumptions import SearchLimitError, Shrinking, roughly_shrunk
-from .propagation import Rule
+from .propagation import Loops, Rule
 
 
 class ProgramPart(NamedTuple):
@@ -130,6 +130,10 @@ class RuleGraph:
                 else:
                     ahead += rules
         return chosen or None
+
+    def loops(self) -> Loops:
+        """The atoms that depend on themselves."""
+        return Loops(self.rules, self._components(self.heads))
 
     def _components(self, roots: Iterable[int]) -> dict[int, int]:
         """The atoms that the roots depend on, with the same number for those that depend on each other (Gabow,

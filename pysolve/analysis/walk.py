@@ -37,7 +37,7 @@ from .finders import (
     is_plain,
 )
 from .progress import Fact, places_of, seen_notes
-from .propagation import Label
+from .propagation import Label, Propagation
 from .steps import Chain, Premises, Step, StepMaker
 from .techniques import single_of
 from .walk_state import WalkState
@@ -308,6 +308,18 @@ class Untold:
         return told[::-1]
 
 
+def distance_to(puzzle: Puzzle, step: Step) -> Callable[[Iterable[Point]], float]:
+    """How far points are from what a step is about."""
+    places = {each for fact in (*step.facts, *step.known) for each in places_of(puzzle, fact.atom)}
+    places.update(*(each.values for each in step.constraints))
+    about = [point for place in places if (point := puzzle.board.point(place)) is not None]
+
+    def distance(points: Iterable[Point]) -> float:
+        return min((abs(x - a) + abs(y - b) for x, y in points for a, b in about), default=0)
+
+    return distance
+
+
 class NeededClues:
     """Finds the clues of steps of one puzzle. It is grounded for the first one."""
 
@@ -369,14 +381,7 @@ class NeededClues:
         """The literals of the clues, of those first that are near what a step is about: so they contradict its opposite
         without the others.
         """
-        board = self._puzzle.board
-        places = {each for fact in (*step.facts, *step.known) for each in places_of(self._puzzle, fact.atom)}
-        places.update(*(each.values for each in step.constraints))
-        about = [point for place in places if (point := board.point(place)) is not None]
-
-        def distance(points: Iterable[Point]) -> float:
-            return min((abs(x - a) + abs(y - b) for x, y in points for a, b in about), default=0)
-
+        distance = distance_to(self._puzzle, step)
         distances = [distance(points) for points in self._points]
         return [literal for _, literal in sorted(zip(distances, self._solver.given), key=itemgetter(0))]
 
@@ -473,15 +478,18 @@ class Chains:
     #: many constraints their opposites may break.
     LOOKED_AT, LARGEST, AHEAD = 150, 40, 4
 
+    #: Of how many of these it is looked what their opposites leave without support.
+    LOOPS = 30
+
     def __init__(self, state: WalkState) -> None:
         self._state = state
         self._left = 0  # of the facts that may be tried for this step
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
-        if step.pattern is not None:
+        if step.pattern is not None or _is_seen_at_once(step):
             return None
-        self._left = self.LOOKED_AT
+        self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         reason = self._reason(step)
         following = self._state.following(reason)
         indirect = [each for each in self._state.literals(step.facts) if each not in following]
@@ -512,11 +520,14 @@ class Chains:
         without = self._state.following(reason)
         links: dict[int, Label] = {}
         for _ in range(self.LONGEST):
+            known = labels.keys() | without.keys()
             broken, following = self._state.bare.broken(labels)
+            next_ = self._cheapest(following, known)
+            if broken is None and not next_:
+                broken, following = self._unsupported(self._state.bare, labels, following, len(labels))
+                next_ = self._cheapest(following, known)
             cost = self._cost(following)
-            new = self._answer_facts(following, labels.keys() | without.keys())
-            least = min(map(cost, new.values()), default=0)
-            next_ = {literal: label for literal, label in new.items() if cost(label) == least}
+            least = min(map(cost, next_.values()), default=0)
             if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
                 return self._needed(links | {0: broken})
             next_ = next_ or self._looked_ahead(labels, without)
@@ -529,7 +540,7 @@ class Chains:
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
         found: dict[int, Label] = {}
-        facts = self._state.notes or self._state.facts.answer
+        facts = {**self._state.notes, **self._state.facts.answer}
         open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
         least, cost = self.AHEAD + 1, self._cost({})
         if not open_ or len(labels) > self.LARGEST or self._left <= 0:
@@ -538,20 +549,46 @@ class Chains:
         for premise, label in labels.items():
             given.add(premise, label)
         given.run(len(labels))
-        for literal in open_[: self._left]:
-            self._left -= 1
-            own = self._state.labels.bit(literal)
-            broken, _ = given.broken({literal: own}, len(labels) + 1)
-            if broken is not None and cost(broken) < least:
-                found, least = {-literal: broken & ~own}, cost(broken)
-                if least <= PLAIN:
-                    break
+        near = sorted(open_, key=self._far)[: self._left]
+        for loops in (0, self.LOOPS):
+            for literal in near[: loops or None]:
+                self._left -= not loops
+                supposed = {literal: self._state.labels.bit(literal)}
+                broken, following = given.broken(supposed, len(labels) + 1)
+                if broken is None and loops:
+                    broken, _ = self._unsupported(given, supposed, following, len(labels) + 1)
+                if broken is not None and cost(broken) < least:
+                    found, least = {-literal: broken & ~supposed[literal]}, cost(broken)
+                    if least <= PLAIN:
+                        return found
+            if found:
+                break
         return found
 
-    def _answer_facts(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
-        """Of what follows, the facts of the answer, and notes, that are not known yet."""
-        said = self._state.facts.answer.keys() | self._state.notes.keys()
-        return {each: label for each, label in following.items() if each in said and each not in known}
+    def _unsupported(
+        self, given: Propagation, labels: Mapping[int, Label], following: dict[int, Label], most: int
+    ) -> tuple[Label | None, dict[int, Label]]:
+        """What propagation comes upon if it also sees what nothing supports any more (see Loops). following: what
+        follows without that.
+        """
+        broken: Label | None = None
+        labels = {**labels}
+        while broken is None and (barred := self._state.loops.unsupported({**given.labels, **following})):
+            labels |= barred
+            broken, following = given.broken(labels, most)
+        return broken, following
+
+    def _far(self, literal: int) -> float:
+        """How far a fact is from the step: what it is about, is near."""
+        points = map(self._state.puzzle.board.point, places_of(self._state.puzzle, self._state.fact_of[literal].atom))
+        return self._distance([each for each in points if each is not None])
+
+    def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
+        """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""
+        said, cost = self._state.facts.answer.keys() | self._state.notes.keys(), self._cost(following)
+        new = {each: cost(label) for each, label in following.items() if each in said and each not in known}
+        least = min(new.values(), default=0)
+        return {each: following[each] for each in new if new[each] == least}
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
         """How many constraints a label has, without those that only exclude values of cells, if it has others."""
@@ -625,6 +662,12 @@ class Chains:
     def _steps(self) -> StepMaker:
         premises = Premises(self._both_ways, self._state.constraint_of)
         return StepMaker(self._state.puzzle, self._state.solver.shown, premises)
+
+
+def _is_seen_at_once(step: Step) -> bool:
+    """Whether a single constraint decides, of which there are no other words for the parts of a chain."""
+    told = [each for each in step.constraints if each not in step.evident]
+    return len(told) == 1 and not any(where.startswith("to ") for where, _ in told[0].constraint.forms)
 
 
 # -- A guess

@@ -19,7 +19,7 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import clues
 from .progress import Fact, facts_of, labelled, places_of, step_marks, whole_answer, with_labels, wrong_ones
-from .propagation import Completion, Label, Propagation
+from .propagation import Completion, Label, Loops, Propagation
 from .regions import Regions
 from .steps import Premises, Step, StepMaker, text_of
 
@@ -335,6 +335,11 @@ class WalkState:
         """The parts of the ground program that are solved by themselves."""
         return Regions(self.solver.ground_rules, [abs(fact) for fact in (*self.true, *self.notes)])
 
+    @cached_property
+    def loops(self) -> Loops:
+        """The atoms that depend on themselves."""
+        return self.regions.graph.loops()
+
     # -- What is filled in
 
     def facts_of(self, marks: Sequence[Mark]) -> list[Fact]:
@@ -364,6 +369,7 @@ class WalkState:
         for literal in [*literals, *self.seen_beside(literals)] if seeing else literals:
             if literal in self.fact_of:
                 self.known[literal] = None
+                self.propagation.facts |= self.labels.bit(literal)
                 self.propagation.add(literal, self.labels.bit(literal))
                 self._fill(literal)
         self.propagation.run(1)  # what else could have stood in a filled place is excluded at once

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, groupby
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +21,7 @@ from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import identity_of, technique_of, techniques
-from ..model.board import Cell, Side, cell_of, corner_of
+from ..model.board import Board, Cell, Side, cell_of, corner_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -53,6 +54,7 @@ MOST_LEFT = 4
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so. start: what was known before all steps."""
     words = Words(puzzle, start).of(step)
+    step = _from_inside(words, step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
@@ -68,6 +70,53 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
     return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+#: Of a set in which each is to be connected with all the others.
+_AMONG_OTHERS = re.compile(r"\bthe others?\b")
+
+
+def _from_inside(words: Words, step: Step) -> Step:
+    """The step, where what is cut off is called by a cell of its smaller part; that there are others as well, goes
+    without saying.
+    """
+    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
+    places = {fact: [*places_of(words.puzzle, fact.atom)] for fact in facts}
+    cells = {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
+    for instance in step.constraints:
+        own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
+        if own is None or techniques().idea(identity_of(instance)) not in CONNECTED:
+            continue
+        if not _AMONG_OTHERS.search(instance.constraint.sentence or ""):
+            continue
+        alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
+        around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
+        parts = {fact: _part(words.puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
+        inside = min(parts, key=lambda fact: (len(parts[fact]), fact is not own))
+        if len(parts[inside]) < len(words.puzzle.cells) - len(around):
+            values = tuple(alike[inside] if value == alike[own] else value for value in instance.values)
+            step = _renamed(step, instance, replace(instance, values=values), {*parts} - {inside})
+    return step
+
+
+def _part(board: Board, cell: Cell, around: Collection[Cell]) -> set[Cell]:
+    """The cells that are connected with one, but for those around them."""
+    part, waiting = {cell}, [cell]
+    while waiting:
+        near = board.neighbours(waiting.pop())
+        new = [each for each in near if each not in part and each not in around]
+        part.update(new)
+        waiting += new
+    return part
+
+
+def _renamed(step: Step, old: ConstraintInstance, new: ConstraintInstance, spare: Collection[Fact]) -> Step:
+    """The step with another constraint in place of one, and without some of the facts that were known."""
+    return replace(
+        step, constraints=tuple(new if each == old else each for each in step.constraints),
+        known=tuple(fact for fact in step.known if fact not in spare),
+        excluding={new if each == old else each: facts for each, facts in step.excluding.items()},
+    )  # fmt: skip
 
 
 def _implied(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> set[Fact]:
@@ -154,7 +203,7 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
         yield from () if step.constraints else ("clues: all of them",)
         return
     if len(step.clues) > TOO_MANY_CLUES:
-        yield f"clues: {len(step.clues)} of them"
+        yield from () if step.constraints else (f"clues: {len(step.clues)} of them",)
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     near = _cells(words, step)
@@ -537,7 +586,11 @@ def _with_numbers(words: Words, constraints: Sequence[ConstraintInstance], at: i
     places = [each.values[at] for each in same]
     if len(by_number) > 2 and len(set(places)) == len(places):
         groups = [(_others(words, others, at), value) for value, others in by_number.items() if others]
-        named = [text if value == first.values[number] else f"{text} ({value})" for text, value in groups]
+        variable = first.constraint.variables[number]
+        named = [
+            text if value == first.values[number] else f"{text} ({words.value(value, variable)})"
+            for text, value in groups
+        ]
         yield same, "; ".join(named)
 
 
@@ -579,7 +632,9 @@ def chain_sentences(puzzle: Puzzle, step: Step, start: Collection[Fact] = ()) ->
     """
     assert step.chain is not None
     words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start)
-    said = {fact for line in lines for fact in line.known}
+    needed = {fact for link in step.chain.links for fact in _from_inside(words, link).known}
+    spare = {fact for link in step.chain.links for fact in link.known} - needed
+    said = spare.union(*(line.known for line in lines))
     known = _stated(words, step, "known", [fact for fact in step.known if fact not in said])
     return [*(line.says for line in lines), *map(sentence, [*_clues(words, step), *known])]
 
@@ -590,20 +645,18 @@ def chain_lines(puzzle: Puzzle, chain: Chain, start: Collection[Fact] = ()) -> l
     likewise for row 2, column 3'.
     """
     words = Words(puzzle, start)
-    *before, last = chain.links
+    *before, last = (_from_inside(words, link) for link in chain.links)
     crowding = _crowding(before, last)
+    crowded = _crowded(words.of(last), last.known, crowding) if crowding else ""
     telling = _ChainTelling(words, chain.supposed)
     for link in before:
-        if link not in crowding:
+        if not crowded or link not in crowding:
             telling.add(link)
-    against = [fact for fact in last.known if fact not in telling.said] or last.known
     words = words.of(last)
-    before_, known = telling.known_before(last)
-    contradicted = ", and ".join(filter(None, [before_, _because(words, last, ", and ", whole=True)]))
-    contradicted = contradicted.replace(OTHERWISE, "")
-    if crowding and (crowded := _crowded(words, last.known, crowding)):
-        contradicted, known = crowded, []
-    telling.lines.append(_Line([f"but {contradicted or facts_in_words(words, against)}: a contradiction"], [], known))
+    before_, known = ("", []) if crowded else telling.known_before(last)
+    broken = _because(words, last, ", and ", whole=True).replace(OTHERWISE, "")
+    broken = ", and ".join(filter(None, [before_, broken])) if broken else _opposed(words, last.known, telling.said)
+    telling.lines.append(_Line([f"but {crowded or broken}: a contradiction"], [], known))
     if chain.likewise:
         telling.lines.append(_Line([f"likewise, {facts_in_words(words, chain.likewise)}"], [], []))
     return [ChainLine(sentence("; ".join(parts)), tuple(facts), tuple(known)) for parts, facts, known in telling.lines]
@@ -638,6 +691,15 @@ def _crowded(words: Words, against: Sequence[Fact], crowding: Sequence[Step]) ->
     return f"{values} would both have to stand in {words.value(marks[0][1].place)}{reason}"
 
 
+def _opposed(words: Words, against: Sequence[Fact], said: Collection[Fact]) -> str:
+    """Facts that exclude each other: 'row 1, column 2 cannot have both'; what meets in a place, as a whole."""
+    places = [{*places_of(words.puzzle, fact.atom)} for fact in against]
+    shared = set.intersection(*places) if all(fact.holds for fact in against) else set()
+    if len(against) == 2 and shared == places[0] == places[1]:
+        return f"{words.value(shared.pop())} cannot have both"
+    return facts_in_words(words, against if shared else [fact for fact in against if fact not in said] or against)
+
+
 class _ChainTelling:
     """The lines of a chain so far, each with its parts and the facts that these lead to."""
 
@@ -669,7 +731,7 @@ class _ChainTelling:
         words = self._words.of(link)
         if because := _because(words, link, whole=True):
             goes_on = at == len(self.lines) - 1 and len(self.lines[at].parts) < TOGETHER
-            if goes_on and (there := _likewise(words, self._latest, link.deciding)):
+            if goes_on and (there := _likewise(words, self._latest, link.deciding)) and there not in follows:
                 follows = f"{follows}, likewise for {there}"
             else:
                 before, facts = self.known_before(link)

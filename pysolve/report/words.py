@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import TypeGuard
@@ -75,13 +76,14 @@ class Words:
         """The same, with the words that suit a step."""
         words = copy(self)
         words.follows, words.known = (
-            {drawn.place for _, drawn in _marks(self, facts) if drawn.other is None}
-            for facts in (step.facts, step.known)
+            {drawn.place for _, drawn in _marks(self, some) if drawn.other is None} for some in (step.facts, step.known)
         )
         written = _marks(self, [fact for fact in step.known if fact.holds])
         stated = {(drawn.place, value) for _, drawn in written for value in drawn.values.values()}
         words.known = {*words.known, *stated}
-        said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in step.facts}
+        # what cannot be, lacks one of what is known not to hold, or has too many of what holds
+        facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
+        said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
         told = [each for each in step.constraints if each not in step.evident]
         is_alone = len({each.constraint for each in told}) == 1
         words.decided = {"alone"} | (said if len(said) == len(told) == 1 else set()) if is_alone else ()
