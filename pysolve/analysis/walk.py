@@ -81,7 +81,7 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            step = self._without_seen(self._without_notes(step))
+            step = self._without_seen(self._by_the_board(self._without_notes(step)))
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
@@ -106,6 +106,32 @@ class Walk:
         given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
         premises = state.regions.needed(literals, given)
         return state.step(literals, premises, state.following(premises))
+
+    def _by_the_board(self, step: Step) -> Step:
+        """The step by what stands on the board by now, in place of what was crossed out before it stood there."""
+        state = self.state
+        held = self._untold.among(step.known)
+        seen = self._seen_on_the_board() if held else {}
+        plain = {fact: seen[each] for fact in held if (each := state.literal(fact)) in seen}
+        if not plain:
+            return step
+        known = [fact for fact in step.known if fact not in plain]
+        if step.pattern is not None:
+            facts = (state.fact_of[each] for by_now in plain.values() for each in by_now if each in state.known)
+            return replace(step, known=tuple(dict.fromkeys([*known, *facts])))
+        literals = state.literals(step.facts)
+        given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
+        plainly = [each for by_now in plain.values() for each in by_now]
+        premises = state.regions.needed(literals, [*dict.fromkeys([*plainly, *given])])
+        return state.step(literals, premises, state.following(premises))
+
+    def _seen_on_the_board(self) -> dict[int, list[int]]:
+        """What each mark on the board excludes by a single constraint, with the two of them."""
+        state = self.state
+        marks = [each for each in state.known if each > 0 and each in state.facts.answer]
+        premises = {each: state.labels.bit(each) for each in [*marks, *state.constraints]}
+        _, following = state.bare.broken(premises, PLAIN)
+        return {each: state.labels.own(label) for each, label in following.items() if label & ~state.constraint_label}
 
     def _without_seen(self, step: Step) -> Step:
         """The step without what is seen beside what else it leads to."""
@@ -154,11 +180,33 @@ class Walk:
             if plain is not None and is_plain(plain):
                 return self._steps.step(plain, open_)
         open_ = [*open_, *notes, *self.state.open_elsewhere()]
-        if self._techniques.patterns.techniques and (single := self._propagation.find(open_)) is not None:
+        for single in self._singles(open_) if self._techniques.patterns.techniques else ():
             step = self._steps.step(single, open_)
             if step.size <= PLAIN or single_of(step) is not None:
                 return step
         return self._steps.step(self._reason(open_), open_)
+
+    def _singles(self, open_: list[int]) -> Iterator[Reason]:
+        """What may be a single: what one constraint says with what is on the board, however much that is, and the fact
+        with the smallest label; that one first if it is plain.
+        """
+        smallest = self._propagation.find(open_)
+        if smallest is not None and not is_plain(smallest):
+            yield from self._by_one_constraint(open_)
+        if smallest is not None:
+            yield smallest
+
+    def _by_one_constraint(self, open_: list[int]) -> Iterator[Reason]:
+        """A mark of the answer that follows from one constraint and what is on the board."""
+        state = self.state
+        marks = [each for each in state.known if each > 0 and each in state.facts.answer]
+        bits = {each: state.labels.bit(each) for each in state.constraints}
+        _, following = state.bare.broken({**dict.fromkeys(marks, 0), **bits}, 1)
+        fact = next((each for each in open_ if each > 0 and following.get(each) and each in state.facts.answer), None)
+        if fact is not None:
+            (constraint,) = state.labels.own(following[fact])
+            premises = {each: state.labels.bit(each) for each in [constraint, *marks]}
+            yield Reason(fact, state.bare.following(premises)[fact])
 
     def _reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the finders come upon."""
@@ -273,6 +321,11 @@ class Untold:
     def add(self, step: Step) -> None:
         """Adds the next step."""
         self._steps.append(step)
+
+    def among(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Those of some facts that a step leads to which is held back."""
+        held = {fact for step in self._steps for fact in step.facts}
+        return [fact for fact in facts if fact in held]
 
     def spelled_out(self, step: Step) -> set[Fact]:
         """What a step rests on, with what its notes follow from in their place, if that takes no constraints."""
