@@ -128,10 +128,13 @@ class Walk:
     def _seen_on_the_board(self) -> dict[int, list[int]]:
         """What each mark on the board excludes by a single constraint, with the two of them."""
         state = self.state
-        marks = [each for each in state.known if each > 0 and each in state.facts.answer]
-        premises = {each: state.labels.bit(each) for each in [*marks, *state.constraints]}
+        premises = {each: state.labels.bit(each) for each in [*self._on_the_board(), *state.constraints]}
         _, following = state.bare.broken(premises, PLAIN)
         return {each: state.labels.own(label) for each, label in following.items() if label & ~state.constraint_label}
+
+    def _on_the_board(self) -> list[int]:
+        """What is known, but for what was crossed out."""
+        return [each for each in self.state.known if each not in self.state.facts.absent]
 
     def _without_seen(self, step: Step) -> Step:
         """The step without what is seen beside what else it leads to."""
@@ -199,7 +202,7 @@ class Walk:
     def _by_one_constraint(self, open_: list[int]) -> Iterator[Reason]:
         """A mark of the answer that follows from one constraint and what is on the board."""
         state = self.state
-        marks = [each for each in state.known if each > 0 and each in state.facts.answer]
+        marks = self._on_the_board()
         bits = {each: state.labels.bit(each) for each in state.constraints}
         _, following = state.bare.broken({**dict.fromkeys(marks, 0), **bits}, 1)
         fact = next((each for each in open_ if each > 0 and following.get(each) and each in state.facts.answer), None)

@@ -344,7 +344,7 @@ def _rules_alone(puzzle: Puzzle, step: Step) -> list[str]:
         return []
     atoms = [fact.atom for fact in (*step.facts, *step.known)]
     text = rules.load([puzzle.type.rules_file], plain=True, beyond=True)
-    notes = [fact.atom for fact in step.facts if puzzle.type.is_note(fact.atom)]
+    notes = [atom for atom in atoms if puzzle.type.is_note(atom)]
     if said := text.sentences_of_definitions({atom.name for atom in notes or atoms}):
         return said
     if step.clues:
