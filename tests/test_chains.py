@@ -129,8 +129,8 @@ def test_the_cells_of_a_chain_are_numbered_on_its_picture():
 
 @pytest.mark.rest
 def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_number():
-    puzzle = pysolve.read(str(INSTANCES / "magnets/6x6.yaml"))
-    hints = pysolve.hint(puzzle, steps=18).details
+    puzzle = pysolve.read(str(INSTANCES / "masyu/8x8.yaml"))
+    hints = pysolve.hint(puzzle, steps=0).details
     merged = 0
     for number, step in enumerate(hints.steps, 1):
         if step.chain is None or not step.chain.links[-1].constraints:  # marks that crowd a place are told together
@@ -142,7 +142,7 @@ def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_numb
         for line, each in enumerate(lines, 1):
             assert each.says.count("likewise for") < TOGETHER
             for fact in each.facts:
-                assert str(line) in notes[fact.atom.args[0]].split(",")  # type: ignore[index]
+                assert any(str(line) in notes.get(cell, "").split(",") for cell in fact.atom.args)  # type: ignore[call-overload]
             merged += "; so " in each.says and ", likewise for " in each.says
     assert merged
 

@@ -152,7 +152,7 @@ def test_a_few_clues_come_back():
 def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
     second = next(made for made in make_puzzle(SMALL, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
     assert made_line(replace(second, reason=StopReason.TIME_LIMIT)) == (
-        "5 clues, difficulty 11.8, easy, the nearest so far, seed 0: the time limit was reached."
+        "4 clues, difficulty 12.1, easy, the nearest so far, seed 0: the time limit was reached."
     )
 
 

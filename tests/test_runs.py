@@ -60,7 +60,7 @@ def test_each_region_is_a_run_of_its_own():
         "   Only one region is left for row 4, column 4; likewise for row 5, column 4.\n"
     ) in out
     out = command("hint", INSTANCES / "dominosa/6x7.yaml", "--all", "--format", "plain").out
-    assert "0 and 0 make a domino exactly once; likewise for 0 and 3." in out
+    assert "1. Row 1, columns 2 and 3 are a domino. (once each)\n   1 and 1 make a domino exactly once.\n\n2. " in out
 
 
 def test_no_run_has_more_facts_than_one_takes_in():
