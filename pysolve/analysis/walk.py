@@ -553,16 +553,20 @@ class Chains:
         fact, links = min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
-        known = {*reason, -fact} & self._both_ways.keys()
-        steps = []
-        for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
-            steps.append(self._link(literals, premises, known))
-            known.update(literals)
+        steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
         if not any(link.constraints for link in steps[:-1]):
             return None  # what the opposite of the fact contradicts is seen at once
         with_fact = self._state.bare.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)
+
+    def _in_steps(self, links: Mapping[int, Label], known: set[int]) -> list[Step]:
+        """The links as steps, as few as may be. known: before them."""
+        steps = []
+        for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
+            steps.append(self._link(literals, premises, known))
+            known.update(literals)
+        return steps
 
     def _reason(self, step: Step) -> list[int]:
         """The premises of a step."""
@@ -595,30 +599,33 @@ class Chains:
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
-        found: dict[int, Label] = {}
         facts = {**self._state.notes, **self._state.facts.answer}
         open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
-        least, cost = self.AHEAD + 1, self._cost({})
         if not open_ or len(labels) > self.LARGEST or self._left <= 0:
-            return found
+            return {}
         given = self._state.bare.copy()
         for premise, label in labels.items():
             given.add(premise, label)
         given.run(len(labels))
-        near = sorted(open_, key=self._far)[: self._left]
-        for loops in (0, self.LOOPS):
-            for literal in near[: loops or None]:
-                self._left -= not loops
-                supposed = {literal: self._state.labels.bit(literal)}
-                broken, following = given.broken(supposed, len(labels) + 1)
-                if broken is None and loops:
-                    broken, _ = self._unsupported(given, supposed, following, len(labels) + 1)
-                if broken is not None and cost(broken) < least:
-                    found, least = {-literal: broken & ~supposed[literal]}, cost(broken)
-                    if least <= PLAIN:
-                        return found
-            if found:
-                break
+        near, most = sorted(open_, key=self._far)[: self._left], len(labels) + 1
+        return self._refuted(given, near, most) or self._refuted(given, near[: self.LOOPS], most, loops=True)
+
+    def _refuted(self, given: Propagation, facts: Iterable[int], most: int, *, loops: bool = False) -> dict[int, Label]:
+        """That of some facts whose opposite breaks by the fewest constraints. loops: it is looked what nothing supports
+        any more, too.
+        """
+        found: dict[int, Label] = {}
+        least, cost = self.AHEAD + 1, self._cost({})
+        for literal in facts:
+            self._left -= not loops
+            supposed = {literal: self._state.labels.bit(literal)}
+            broken, following = given.broken(supposed, most)
+            if broken is None and loops:
+                broken, _ = self._unsupported(given, supposed, following, most)
+            if broken is not None and cost(broken) < least:
+                found, least = {-literal: broken & ~supposed[literal]}, cost(broken)
+                if least <= PLAIN:
+                    break
         return found
 
     def _unsupported(

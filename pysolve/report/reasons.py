@@ -80,23 +80,38 @@ def _from_inside(words: Words, step: Step) -> Step:
     """The step, where what is cut off is called by a cell of its smaller part; that there are others as well, goes
     without saying.
     """
-    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
-    places = {fact: [*places_of(words.puzzle, fact.atom)] for fact in facts}
-    cells = {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
-    for instance in step.constraints:
+    connecting = [
+        each
+        for each in step.constraints
+        if _AMONG_OTHERS.search(each.constraint.sentence or "") and techniques().idea(identity_of(each)) in CONNECTED
+    ]
+    cells = _cells_of_facts(words.puzzle, step) if connecting else {}
+    for instance in connecting:
         own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
-        if own is None or techniques().idea(identity_of(instance)) not in CONNECTED:
-            continue
-        if not _AMONG_OTHERS.search(instance.constraint.sentence or ""):
-            continue
-        alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
-        around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
-        parts = {fact: _part(words.puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
-        inside = min(parts, key=lambda fact: (len(parts[fact]), fact is not own))
-        if len(parts[inside]) < len(words.puzzle.cells) - len(around):
-            values = tuple(alike[inside] if value == alike[own] else value for value in instance.values)
-            step = _renamed(step, instance, replace(instance, values=values), {*parts} - {inside})
+        if own is not None:
+            step = _named_inside(words.puzzle, step, instance, own, cells)
     return step
+
+
+def _named_inside(
+    puzzle: Puzzle, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell]
+) -> Step:
+    """The same for one constraint. own: the fact of the cell that it names."""
+    alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
+    around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
+    parts = {fact: _part(puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
+    inside = min(parts, key=lambda fact: (len(parts[fact]), fact is not own))
+    if len(parts[inside]) == len(puzzle.cells) - len(around):
+        return step
+    values = tuple(cells[inside] if value == cells[own] else value for value in instance.values)
+    return _renamed(step, instance, replace(instance, values=values), {*parts} - {inside})
+
+
+def _cells_of_facts(puzzle: Puzzle, step: Step) -> dict[Fact, Cell]:
+    """The cells of the known facts about one cell, and of what does not follow in a step."""
+    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
+    places = {fact: [*places_of(puzzle, fact.atom)] for fact in facts}
+    return {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
 
 
 def _part(board: Board, cell: Cell, around: Collection[Cell]) -> set[Cell]:

@@ -81,12 +81,7 @@ class Words:
         written = _marks(self, [fact for fact in step.known if fact.holds])
         stated = {(drawn.place, value) for _, drawn in written for value in drawn.values.values()}
         words.known = {*words.known, *stated}
-        # what cannot be, lacks one of what is known not to hold, or has too many of what holds
-        facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
-        said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
-        told = [each for each in step.constraints if each not in step.evident]
-        is_alone = len({each.constraint for each in told}) == 1
-        words.decided = {"alone"} | (said if len(said) == len(told) == 1 else set()) if is_alone else ()
+        words.decided = _decided(step)
         return words
 
     def value(self, value: Value, variable: str = "") -> str:
@@ -318,6 +313,18 @@ class Words:
         if before.endswith("from "):
             return f"the {side} of {line}"
         return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
+
+
+def _decided(step: Step) -> Collection[str]:
+    """What the only constraint of a step decides. What cannot be lacks one of what is known not to hold, or has too
+    many of what holds.
+    """
+    told = [each for each in step.constraints if each not in step.evident]
+    if len({each.constraint for each in told}) != 1:
+        return ()
+    facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
+    said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
+    return {"alone", *(said if len(said) == len(told) == 1 else ())}
 
 
 def _flat(value: Value) -> list[Value]:
