@@ -608,9 +608,9 @@ def test_a_hint_tells_where_to_look_or_the_idea_or_the_whole_reason(write):
 
 
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
-    name = "a value stands exactly once in a box"
+    name = "a value stands exactly once in a row"
     graded = run("grade", write(SMALL)).out
-    assert f": hidden single: {name}\n" in graded and f"2 steps: full house: {name}\n" in graded
+    assert f": hidden single: {name}\n" in graded and f"3 steps: full house: {name}\n" in graded
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
 

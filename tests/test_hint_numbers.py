@@ -31,7 +31,7 @@ def test_a_region_of_one_cell_is_a_full_house_and_later_steps_rest_on_what_it_ho
     assert first.head == "R1C1 holds 1. (full house)"
     assert first.because == ["The region of R1C1 has only one cell, which holds 1."]
     assert second.head == "R2C2 holds 1. (hidden single)"
-    assert second.because[-1] == "Known: R1C1 holds 1."
+    assert second.because[-1] == ("The 1 in R1C1 rules out 1 in R1C2, too near in the same line; likewise for R2C1.")
 
 
 def test_the_sum_between_black_cells_names_what_may_lie_there():

@@ -69,10 +69,8 @@ def test_two_numbers_without_an_operation_make_theirs_by_any_of_the_four():
     board = "puzzle: kenken\ngrid: |\n  1 . 7+ .\n  5 . . 6+\n  7+ 1 . .\n  . . 1 .\n"
     puzzle = pysolve.read_text(f"{board}cages: |\n  1 1 2 2\n  3 3 2 4\n  5 6 4 4\n  5 5 7 7\n")
     lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
-    said = {line for line in lines if line.startswith(("The cage of row 2, column 1 ", "The cage of row 4, column 3 "))}
-    assert said == {
-        "The cage of row 2, column 1 makes 5 as 1 + 4 or 2 + 3.",
-        "The cage of row 4, column 3 makes 1 as 2 − 1, 3 − 2 or 4 − 3.",
+    assert {line for line in lines if line.startswith("The cage of row 2, column 1 ")} == {
+        "The cage of row 2, column 1 makes 5 as 1 + 4 or 2 + 3."
     }
     assert not any("operation" in line or "total" in line for line in lines)
 
