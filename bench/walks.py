@@ -133,7 +133,7 @@ def harder(
 
 
 def _lines(puzzle: Puzzle, step: Step) -> list[str]:
-    return chain_sentences(puzzle, step.chain) if step.chain is not None else step_reasons(puzzle, step)
+    return chain_sentences(puzzle, step) if step.chain is not None else step_reasons(puzzle, step)
 
 
 def _without_one(step: Step) -> Iterator[Step]:
