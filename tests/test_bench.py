@@ -10,7 +10,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT
+from conftest import INSTANCES, ROOT
+
+import pysolve
 
 sys.path.insert(0, str(ROOT / "bench"))
 
@@ -349,6 +351,12 @@ def test_walks_are_recorded_and_not_begun_again(tmp_path, monkeypatch):
     assert [walk["unique"] for walk in sorted(walks, key=lambda walk: walk["board"])] == [False, True]
     assert row[:2] == ["Sudoku", "1"] and row[4] == "0"
     assert run() == row and len(record.read_text().splitlines()) == 2
+
+
+def test_a_walk_is_looked_at_with_its_chains():
+    board = pysolve.read(str(INSTANCES / "hitori/5x5.yaml"))
+    looked = walks.look(board, 60)
+    assert not looked.late and looked.lines > 1
 
 
 def test_ranks_are_correlated_where_figures_differ():

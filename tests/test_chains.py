@@ -133,7 +133,7 @@ def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_numb
     hints = pysolve.hint(puzzle, steps=0).details
     merged = 0
     for number, step in enumerate(hints.steps, 1):
-        if step.chain is None or not step.chain.links[-1].constraints:  # marks that crowd a place are told together
+        if step.chain is None or not step.chain.links[-1].constraints:  # two marks in one place are told as one
             continue
         lines = chain_lines(puzzle, step.chain)
         facts = [fact for line in lines for fact in line.facts]

@@ -92,6 +92,32 @@ def test_what_a_probe_finds_contradicts_the_literal_and_leaves_no_trace(seed: in
 
 
 @pytest.mark.parametrize("seed", range(150))
+def test_what_nothing_supports_does_not_hold_by_its_label(seed: int):
+    grounded = Grounded(program(random.Random(seed)))
+    labels = propagated(grounded).labels
+    for literal, label in RuleGraph(grounded.rules).loops().unsupported(labels).items():
+        assert not grounded.possible(*members(grounded, label), -literal)
+
+
+def test_what_only_supports_itself_is_seen_beyond_the_completion():
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a :- b. b :- a. a :- t0. b :- t1, t2. c :- a.")
+    a, b, t0, t1, *_ = (grounded.literals[name] for name in ("a", "b", *THINGS))
+    labels = propagated(grounded).labels | {-t0: 1 << 5, -t1: 1 << 6}
+    assert RuleGraph(grounded.rules).loops().unsupported(labels) == {-a: 3 << 5, -b: 3 << 5}
+    assert RuleGraph(grounded.rules).loops().unsupported({-t0: 1}) == {}
+
+
+def test_of_reasons_of_one_size_that_with_more_facts_is_kept():
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a :- t0. a :- t1.")
+    propagation = Propagation(Completion(grounded.rules, map(abs, grounded.literals.values())))
+    propagation.facts = 1 << 1
+    for number, thing in enumerate(grounded.things[:2]):
+        propagation.add(thing, 1 << number)
+        propagation.run(1)
+    assert propagation.labels[grounded.literals["a"]] == 1 << 1
+
+
+@pytest.mark.parametrize("seed", range(150))
 @pytest.mark.parametrize("most", [4, 8, None])
 def test_what_follows_in_a_part_follows_in_the_program(seed: int, most: int | None):
     grounded = Grounded(program(random.Random(seed)))

@@ -189,7 +189,8 @@ def _cheapest(graph: Graph, price: Mapping[Value, float], start: Value, end: Val
     return [start]
 
 
-#: Places that are shown to a window as poor elsewhere, at most; and one window in so many is larger, by half.
+#: A window is told of poor places outside it if there are no more than so many in all; one window in so many is half as
+#: large again.
 _FEW, _LARGER = 12, 10
 
 #: Windows that may leave as many poor places as there were; then one begins anew.
