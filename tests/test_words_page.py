@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import Any
 
 import pytest
 from test_fpuzzles import link_of, puzzle_of
 from test_make import FILLED
-from test_page import PATIENCE, board, button, open_type, play, rows, rows_of, settles, text, verdict
+from test_page import PATIENCE, board, button, edit, open_type, play, rows, rows_of, settles, text, verdict
 from test_setting_page import click, paste, write
 
 import pysolve
@@ -227,6 +228,35 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     assert file.suffix == ".puz" and read.answer and read.answer.replace(" ", "").split() == FILLED
     assert "1A: Once there" in pysolve.convert(read, "native")
     page.get_by_role("button", name="Copy a text of Exolve").wait_for()
+
+
+def test_words_come_from_a_list_by_its_name_or_from_a_file(page, server, tmp_path):
+    open_type(page, server, "crossword")
+    verdict(page, "unique")
+    named = page.get_by_label("words: list that comes with pysolve")
+    own = page.get_by_label("words, one word a line")
+    assert [each for each in named.locator("option").all_inner_texts() if each != "Own words"] == [
+        "english", "indonesian", "scowl",
+    ]  # fmt: skip
+    named.select_option("indonesian")
+    settles(lambda: "\nwords: indonesian\n" in text(page) and not own.is_visible())
+    file = tmp_path / "mine.words"
+    letters = itertools.islice(itertools.product("ABCDEFGHIJKLMNOP", repeat=4), 5000)
+    file.write_text(
+        "".join(f"{word};20\r\n" for word in ("BIT", "ACE", "DEN", "BAD", "ICE", "TEN", *map("".join, letters)))
+    )
+    with page.expect_file_chooser() as chooser:
+        button(page, "Words of a file …").click()
+    chooser.value.set_files(file)
+    verdict(page, "unique")
+    page.get_by_text("5006 words", exact=True).wait_for()  # no field holds so many
+    assert not own.is_visible() and named.input_value() == "" and "words: |\n  BIT;20\n  ACE;20\n" in text(page)
+    play(page)
+    page.locator(".given-list summary").click()
+    page.locator(".given-list").get_by_text("5006 words", exact=True).wait_for()
+    edit(page)
+    page.locator(".board-list").get_by_role("button", name="Remove").click()
+    settles(lambda: own.is_visible() and own.input_value() == "" and "words:" not in text(page))
 
 
 def test_the_clue_of_the_word_stands_below_the_board_also_on_a_phone(page, server):

@@ -261,6 +261,8 @@ class Words:
 #: What stands between the word, its score and its clue in a line of a list.
 _BEHIND_WORD = re.compile(r"[;,\t]")
 _SCORE = re.compile(r"([+-]?\d{1,9})(?:\.\d*)?")
+#: What most lines of large lists are: a word, and perhaps its score.
+_PLAIN = re.compile(r"([A-Za-z]+)(?:[;,\t]([0-9]{1,9}))?")
 
 #: What phrases are spelt with besides letters: 'kupu-kupu', 'ice cream', 'St. Louis'. Words with an apostrophe are left
 #: out: lists for spelling have a genitive of every noun.
@@ -297,9 +299,9 @@ def fold_words(lines: Iterable[str], first_line: int = 1) -> Words:
     """
     words = Words()
     for number, line in enumerate(lines, first_line):
-        if line.isascii() and line.isalpha():  # most lines of large lists
-            word = line.upper()
-            words.scores[word] = max(0, words.scores.get(word, 0))
+        if (plain := _PLAIN.fullmatch(line)) is not None:
+            word, points = plain[1].upper(), int(plain[2] or 0)
+            words.scores[word] = max(points, words.scores.get(word, points))
             continue
         if not line.strip():
             continue

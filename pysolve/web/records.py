@@ -16,6 +16,7 @@ from ..catalog import manifest
 from ..catalog.manifest import with_constraints
 from ..formats import native
 from ..formats.penpa.looks import penpa_of
+from ..formats.source import shipped_word_lists
 from ..model import build, symmetry, terms
 from ..model.board import CELL_SHAPES, PLACE_NAMES, Board, cell_of, corner_of, side_between
 from ..model.errors import PuzzleError, Remark
@@ -71,6 +72,7 @@ def _part_of_type(type_: PuzzleType, part: Part) -> Json:
             {**_key(type_, token), "hole": target == HOLE, "blank": not target, "marks": _marks(type_, part, target)}
             for token, target in part.tokens.items()
         ],
+        **({"lists": [file.stem for file in shipped_word_lists()]} if part.shape is WORDS else {}),
     }  # fmt: skip
 
 

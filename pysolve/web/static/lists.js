@@ -1,8 +1,10 @@
-// What is written below the board: lists of words, or the name of a file with them, and parts that are one line.
-import { element } from "./dom.js";
+// What is written below the board: lists of words, of a file or by the name of one that comes along, and parts that are one line.
+import { button, element } from "./dom.js";
 import { areTexts, isCaptions, isList, isSequence } from "./parts.js";
 import { tokenAt, withCaptions, withList, withSequence } from "./puzzle.js";
 import { t } from "./texts.js";
+
+const LONG = 20_000; // characters of a list whose words are counted, not shown: no field holds them
 
 /** change(model, keeps): a list was edited; keeps: what is known of the answer. refused(part, text, field): whether the text of a line cannot stand there, and says so. */
 export function createLists(place, { change, refused }) {
@@ -20,10 +22,12 @@ export function createLists(place, { change, refused }) {
   };
 
   const captionsFor = (part) => {
-    const lines = element("textarea", { rows: 6, spellcheck: "true", "aria-label": t("oneTextNamed", { name: part.name }) });
+    const { name } = part;
+    const [rows, label, says] = areTexts(part) ? [6, t("oneTextNamed", { name }), t("oneTextALine")] : [2, t("oneNumberNamed", { name }), t("oneNumberALine")];
+    const lines = element("textarea", { rows, spellcheck: String(areTexts(part)), "aria-label": label });
     lines.addEventListener("change", () => change(withCaptions(model, part, lines.value), areTexts(part)));
     const shown = element("fieldset", { class: "board-list" },
-      element("legend", {}, titleOf(part)), element("label", {}, t("oneTextALine"), lines));
+      element("legend", {}, titleOf(part)), element("label", {}, says, lines));
     return { shown, show: () => put(lines, tokenAt(model, part, null)) };
   };
 
@@ -31,21 +35,36 @@ export function createLists(place, { change, refused }) {
     if (isSequence(part)) return lineFor(part);
     if (isCaptions(part)) return captionsFor(part);
     const words = element("textarea", { rows: 6, "aria-label": t("oneWordNamed", { name: part.name }), ...plain });
-    const label = t("nameOfList", { name: part.name });
-    const file = element("input", { type: "text", size: 18, "aria-label": label, ...plain });
-    const changed = (name) => change(withList(model, part, name ? { file: name } : { text: words.value }));
-    words.addEventListener("input", () => changed(""));
-    file.addEventListener("change", () => changed(file.value.trim()));
+    const written = element("label", {}, t("oneWordALine"), words);
+    const named = element("select", { "aria-label": t("nameOfList", { name: part.name }) });
+    const file = element("input", { type: "file", hidden: true, "aria-label": t("fileOfWords") });
+    const counted = element("p", { class: "long-list" });
+    let about = null; // the text whose words are counted
+    const changed = (held) => change(withList(model, part, held));
+    words.addEventListener("input", () => changed({ text: words.value }));
+    named.addEventListener("change", () => changed(named.value ? { file: named.value } : { text: words.value }));
+    file.addEventListener("change", async () => {
+      const text = await file.files[0]?.text();
+      file.value = ""; // the same file may be chosen again
+      if (text) changed({ text: text.replace(/\r\n?/g, "\n") });
+    });
     const shown = element("fieldset", { class: "board-list" },
       element("legend", {}, part.name),
-      element("label", {}, t("oneWordALine"), words),
-      element("label", {}, t("orTheNameOf"), file));
+      element("label", {}, t("aListThatComes"), named),
+      written, counted,
+      element("div", {}, file, button(t("fileOfWords"), () => file.click())));
     return {
       shown,
       show: () => {
-        const held = model.parts[part.name] ?? {};
-        put(words, held.text ?? "");
-        put(file, held.file ?? "");
+        const { text = "", file: name = "" } = model.parts[part.name] ?? {};
+        const known = ["", ...new Set([...part.lists, name].filter(Boolean))];
+        named.replaceChildren(...known.map((each) => element("option", { value: each, selected: each === name }, each || t("ownWords"))));
+        const isLong = text.length > LONG;
+        put(words, isLong ? "" : text);
+        written.hidden = isLong || Boolean(name);
+        counted.hidden = !isLong;
+        if (isLong && text !== about) counted.replaceChildren(element("span", {}, t("words", { count: countOf(text) })), " ", button(t("remove"), () => changed({ text: "" })));
+        about = text;
       },
     };
   };
@@ -74,11 +93,14 @@ export function createLists(place, { change, refused }) {
 /** What a list or a line holds, for those who solve the puzzle; null for nothing. */
 function givenIn(model, part) {
   const held = isSequence(part) ? { text: tokenAt(model, part, null) } : (model.parts[part.name] ?? {});
-  const items = (held.text ?? "").split(/\s+/).filter(Boolean);
-  const says = held.file ? t("asInList", { file: held.file }) : items.join(isSequence(part) ? " " : ", ");
+  const { text = "", file } = held;
+  const items = () => text.split(/\s+/).filter(Boolean).join(isSequence(part) ? " " : ", ");
+  const says = file ? t("asInList", { file }) : text.length > LONG ? t("words", { count: countOf(text) }) : items();
   if (!says) return null;
   return element("details", { class: "given-list" }, element("summary", {}, titleOf(part)), element("p", {}, says));
 }
+
+const countOf = (text) => text.split("\n").filter((line) => line.trim()).length;
 
 const titleOf = (part) => part.name.replaceAll("_", " ");
 

@@ -45,12 +45,15 @@ function said(name, text) {
   return text.includes("\n") && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text.replaceAll("\n", "")) ? block(name, text.split("\n")) : [`${name}: ${quoted(text)}`];
 }
 
+const wordLines = new WeakMap(); // of lists, which never change: one may be long
+
 function nativePart(model, name, held) {
   if (held.shape === "switch") return [`${name}: yes`];
   if (held.file) return [`${name}: ${quoted(held.file)}`];
   if (held.shape === "list") {
-    const words = held.text.split("\n").map((word) => word.trim()).filter(Boolean);
+    const words = wordLines.get(held) ?? held.text.split("\n").map((word) => word.trim()).filter(Boolean);
     if (words.length < 2) return [`${name}: [${words.map(quoted).join(", ")}]`]; // one line alone would name a file
+    wordLines.set(held, words);
     return block(name, words);
   }
   if (held.shape === "texts") return [`${name}:`, ...held.rows.map(([of, ...words]) => `  ${of}: ${quoted(words.join(" "))}`)];

@@ -485,12 +485,16 @@ export default {
   betweenBlanksNamed: "{name}, durch Leerzeichen getrennt",
   oneTextNamed: "{name}, je Zeile einer, wie 1A Fachmann",
   oneTextALine: "Je Zeile einer, mit der Nummer: 1A Fachmann",
+  oneNumberNamed: "{name}, eine Zahl je Zeile, wie 1A 50",
+  oneNumberALine: "Eine Zahl je Zeile, mit der Nummer: 1A 50",
   oneWordNamed: "{name}, ein Wort je Zeile",
-  nameOfList: "{name}: Name einer Liste, die pysolve mitbringt",
+  nameOfList: "{name}: Liste, die pysolve mitbringt",
   asInList: "wie in der Liste „{file}“",
   betweenBlanks: "Durch Leerzeichen getrennt",
   oneWordALine: "Ein Wort je Zeile",
-  orTheNameOf: "oder der Name einer Liste",
+  aListThatComes: "Eine mitgelieferte Liste",
+  ownWords: "Eigene Wörter",
+  fileOfWords: "Wörter einer Datei …",
 
   // live.js
   unknownFor: "Unbekannt: {reason}",

@@ -433,12 +433,16 @@ export default {
   betweenBlanksNamed: "{name}, between blanks",
   oneTextNamed: "{name}, one a line, as 1A Expert",
   oneTextALine: "One a line, by its number: 1A Expert",
+  oneNumberNamed: "{name}, one a line, as 1A 50",
+  oneNumberALine: "One a line, by its number: 1A 50",
   oneWordNamed: "{name}, one word a line",
-  nameOfList: "{name}: name of a list that comes with pysolve",
+  nameOfList: "{name}: list that comes with pysolve",
   asInList: "as in the list '{file}'",
   betweenBlanks: "Between blanks",
   oneWordALine: "One word a line",
-  orTheNameOf: "or the name of a list",
+  aListThatComes: "A list that comes along",
+  ownWords: "Own words",
+  fileOfWords: "Words of a file …",
 
   // live.js
   unknownFor: "Unknown: {reason}",

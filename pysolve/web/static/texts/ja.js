@@ -485,12 +485,16 @@ export default {
   betweenBlanksNamed: "{name}（空白区切り）",
   oneTextNamed: "{name}（一行に一つ、例：1A 専門家）",
   oneTextALine: "一行に一つ、番号から：1A 専門家",
+  oneNumberNamed: "{name}（一行に一つ、例：1A 50）",
+  oneNumberALine: "一行に一つ、番号を付けて：1A 50",
   oneWordNamed: "{name}（一行に一語）",
-  nameOfList: "{name}：pysolve に付属する一覧の名前",
+  nameOfList: "{name}：pysolve に付属する一覧",
   asInList: "一覧「{file}」のとおり",
   betweenBlanks: "空白区切り",
   oneWordALine: "一行に一語",
-  orTheNameOf: "または一覧の名前",
+  aListThatComes: "付属の一覧",
+  ownWords: "自分の語",
+  fileOfWords: "ファイルの語…",
 
   // live.js
   unknownFor: "不明：{reason}",
