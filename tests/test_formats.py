@@ -763,3 +763,77 @@ def test_published_lists_of_boards_with_answers_are_read(write):
     for text in (f"quizzes,solutions\n{row}\n", f"id,puzzle,solution,clues\n7,{row},30\n"):
         [puzzle] = formats.read_inputs([str(write(text, "board.csv"))], Reading(type="sudoku"))
         assert "".join((puzzle.answer or "").split()) == CLASSIC_ANSWER and pysolve.check(puzzle) == "unique"
+
+
+SPACED = [row.replace(".", " ") for row in CLASSIC_ROWS]
+HEAD = "|" + "|".join("123456789") + "|\n|" + "---|" * 9 + "\n"
+TABLE = "".join("| " + " | ".join(row) + " |\n" for row in SPACED)
+ROWS = "\n".join(CLASSIC_ROWS) + "\n"
+
+#: A Sudoku as it stands in a page, a mail, a forum.
+AROUND = {
+    "a title": "Easy puzzle No. 3\n" + ROWS,
+    "a title and an empty line": "Sunday Times\n\n" + ROWS,
+    "a remark": "# my sudoku\n" + ROWS,
+    "the type": "sudoku\n" + ROWS,
+    "words around": "Here is my sudoku:\n\n" + ROWS + "\nCan you solve it?\n",
+    "fences": "```text\n" + ROWS + "```\n",
+    "a table": TABLE,
+    "a table below an empty head": "|   " * 9 + "|\n|" + "---|" * 9 + "\n" + TABLE,
+    "a table below numbers": HEAD + TABLE,
+    "a table with its first row as the head": TABLE.replace("\n", "\n|" + ":-:|" * 9 + "\n", 1),
+    "quotes": "".join(f'"{row}"\n' for row in CLASSIC_ROWS),
+    "full width": ROWS.translate({ord(each): 0xFF10 + int(each) for each in "123456789"}),
+    "keycaps": "".join(each + "\ufe0f\u20e3" * each.isdigit() for each in ROWS).replace(".", "\u2b1c"),
+    "no width": "\u200b" + ROWS,
+    "groups": "".join(f"{row[:3]} | {row[3:6]} | {row[6:]}\n" for row in CLASSIC_ROWS),
+    "groups of zeros": "".join(f"{row[:3]} {row[3:6]} {row[6:]}\n" for row in CLASSIC_ROWS).replace(".", "0"),
+    "numbers of rows and columns": "  1 2 3 4 5 6 7 8 9\n"
+    + "".join(f"{letter} {' '.join(row)}\n" for letter, row in zip("ABCDEFGHI", CLASSIC_ROWS)),
+}
+
+
+@pytest.mark.parametrize("name", AROUND)
+def test_what_stands_around_a_board_is_no_row_of_it(name: str, write):
+    assert grids_of(AROUND[name], write) == [CLASSIC]
+
+
+def test_words_above_a_board_are_its_title_and_others_are_said_to_be_left_out():
+    puzzle = formats.read_text("Nurikabe by me\n2 2\n. 1\n. .\n", "nurikabe")
+    assert puzzle.title == "Nurikabe by me" and not puzzle.remarks
+    said = formats.read_text(AROUND["words around"], "sudoku").remarks
+    assert "2 lines of words are left out" in str(said[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "found"),
+    [
+        ("aab\naab\nabb\n", "norinori", 3),  # letters of regions are no words
+        ("# # .\n. 1 .\n. . .\n", "hidato", 3),  # nor are holes remarks
+        ("abc def ghi\n1 2 3\n4 5 6\n", "hidato", None),  # a row with wrong tokens is no title
+        ("|  |  |\n|--|--|\n| . | 1 |\n| . | . |\n", "nurikabe", 2),
+        ("<table><tr><td>1</td></tr></table>", "nurikabe", None),
+    ],
+)
+def test_rows_are_not_taken_for_words(text: str, type_: str, found: int | None):
+    if found is None:
+        with pytest.raises(PuzzleError, match=r"found 'abc'|found HTML or XML, expected a puzzle"):
+            formats.read_text(text, type_)
+    else:
+        assert formats.read_text(text, type_).board.rows == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{CLASSIC} 12 easy\n",
+        f"{CLASSIC.replace('.', '0')},7.2\n",
+        f"0000183b305c {CLASSIC}  1.2\n",
+        f"source,question,answer,rating\nme,{CLASSIC},{CLASSIC_ANSWER},3\n",
+        json.dumps([{"puzzle": CLASSIC, "solution": CLASSIC_ANSWER}] * 2),
+        json.dumps([[[int(each) if each.isdigit() else 0 for each in row] for row in CLASSIC_ROWS]] * 2),
+    ],
+)
+def test_lists_of_boards_are_read_with_what_they_say_of_each(text: str, write):
+    found = grids_of(text, write, "boards.json" if text.startswith("[") else "boards.txt")
+    assert found == [CLASSIC] * (2 if text.startswith("[") else 1)

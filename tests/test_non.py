@@ -263,3 +263,20 @@ def test_a_nonogram_of_one_colour_is_not_one_of_several():
 def test_a_board_with_a_hole_at_the_beginning_of_a_row_is_no_mk_file():
     puzzle = formats.read_text("2 2\n3 3\n# 3\n", "slitherlink")
     assert puzzle.type.name == "slitherlink" and puzzle.board.holes == {(2, 1)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"rows": [[1, 1], [5], [3], [1, 1]], "columns": [[2], [2], [4], [2], [1, 1]]}',
+        '{"clues": {"rows": [[1, 1], [5], [3], [1, 1]], "cols": [[2], [2], [4], [2], [1, 1]]}}',
+        "row_clues = [[1, 1], [5], [3], [1, 1]]\ncol_clues = ((2,), (2,), (4,), (2,), (1, 1))\n",
+        '<puzzleset><puzzle type="grid"><solution><image>\n|X.X..|\n|XXXXX|\n|.XXX.|\n|..X.X|\n</image></solution>'
+        "</puzzle></puzzleset>",
+    ],
+)
+def test_lists_of_runs_and_a_picture_alone_are_a_nonogram(text: str):
+    puzzle = formats.read_text(text)
+    tokens = draft_of(puzzle).parts
+    assert puzzle.type.name == "nonogram" and tokens["rows"].tokens == [["1", "1"], ["5"], ["3"], ["1", "1"]]
+    assert tokens["columns"].tokens == [["2"], ["2"], ["4"], ["2"], ["1", "1"]]

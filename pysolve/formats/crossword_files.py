@@ -261,7 +261,7 @@ class Exolve:
 
     def sniff(self, data: bytes) -> bool:
         """Whether a puzzle of Exolve begins in it, perhaps in a page."""
-        return b"exolve-begin" in data
+        return re.search(rb"(?m)^[ \t]*exolve-begin", data) is not None
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with the only puzzle of a text or page; PuzzleError for what Exolve does otherwise."""

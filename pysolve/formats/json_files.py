@@ -92,7 +92,8 @@ def _read_board(draft: Draft, record: Mapping[str, Any], context: Context) -> Pu
         expected = "expected a JSON object with a text as 'problem', or one board, as 'grid', 'board' or the like"
         raise PuzzleError(f"{expected}, found {found}")
     ((name, rows),) = boards.items()
-    type_ = context.type(record["puzzle"] if name != "puzzle" and isinstance(record.get("puzzle"), str) else None)
+    named = record["puzzle"] if name != "puzzle" and isinstance(record.get("puzzle"), str) else None
+    type_ = context.type(named, board=record[name] if isinstance(record[name], str) else "")
     draft.parts[_grid(type_, "a JSON object with a board").name] = Rows(rows)
     answers = [answer for key in _ANSWERS if key in record and (answer := _board(record[key], key))]
     if answers:
@@ -171,6 +172,16 @@ class CellList:
         is_list = first_character(data) == b"[" and re.match(rb"\W*\[[A-Z][a-z]+\]\s", data[:100]) is None
         return is_list or _NESTED.match(head.decode("latin-1")) is not None
 
+    def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """The boards of a list of boards, lists of rows as long as each other or objects with one, each as a text; else
+        the whole.
+        """
+        items = _items(data)
+        for item in items:
+            yield (str(item.get("id", "")) if isinstance(item, dict) else ""), _as_json(item).encode(), 0
+        if not items:
+            yield "", data, 1
+
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Puts the cells into the draft as a grid; PuzzleError for what is not a cell, or none of the board."""
         type_ = context.type()
@@ -192,6 +203,30 @@ class CellList:
         _write_cells(rows, values, hole)
         draft.parts[part.name] = Rows(rows)
         return type_
+
+
+def _items(data: bytes) -> list[Any]:
+    """The boards that a list of JSON holds; none where it is a board itself, or anything else."""
+    import json
+
+    try:
+        items = json.loads(data) if len(data) <= LARGEST_PUZZLE else None
+    except (ValueError, RecursionError):
+        return []
+    if not isinstance(items, list) or not items:
+        return []
+    are_objects = all(isinstance(item, dict) and any(key in item for key in _BOARDS) for item in items)
+    return items if are_objects or all(map(_is_whole, items)) else []
+
+
+def _is_whole(value: object) -> bool:
+    """Whether a value is the rows of a board, as long as each other and of several cells."""
+    rows: list[Any] = value if isinstance(value, list) and len(value) > 1 else [None]
+    return (
+        all(isinstance(row, list) for row in rows)
+        and len({len(row) for row in rows}) == 1
+        and (len(rows[0]) > 2 and not any(isinstance(cell, list) for row in rows for cell in row))
+    )
 
 
 #: How lists of lists begin: those of JSON and Python, of numpy, and of C++, which name them first.

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
+from itertools import groupby
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -252,7 +253,8 @@ class Webpbn:
 
     def sniff(self, data: bytes) -> bool:
         """Whether the text is XML with a puzzle of lines of counts."""
-        return re.search(rb"<puzzle\b", data[:20_000]) is not None and b"<line>" in data[:200_000]
+        head = data[:200_000]
+        return re.search(rb"<puzzle\b", data[:20_000]) is not None and (b"<line>" in head or b"<image>" in head)
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with the only puzzle; PuzzleError for what is none of two sides."""
@@ -263,7 +265,35 @@ class Webpbn:
         return _of_xml(draft, puzzles[0], context)
 
 
-non, nin, mk, cwd, olsak, webpbn = Non(), Nin(), Mk(), Cwd(), Olsak(), Webpbn()
+class Lists:
+    """Lists of the runs of rows and of columns as JSON and programs have them: `rows = [[1, 1], [5]]`, `cols: …`."""
+
+    named = re.compile(
+        r"""(?i)["']?\b(row|col(?:umn)?)s?(?:_?(?:clues|hints|runs))?["']?\s*[:=]\s*"""
+        r"""([\[({](?:\s*[\[({][\d\s,]*[\])}]\s*,?)+\s*[\])}])"""
+    )
+
+    def sniff(self, data: bytes) -> bool:
+        """Whether there are such lists of rows and of columns."""
+        found = [each[1].lower()[:3] for each in self.named.finditer(data[:200_000].decode("latin-1"))]
+        return sorted(found) == ["col", "row"] and re.search(rb"(?i)\bpuzzle\b", data) is None
+
+    def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
+        """Fills the draft with a nonogram."""
+        text = context.text(data)
+        held: dict[str, list[_Held]] = {}
+        for each in self.named.finditer(text):
+            first = text.count("\n", 0, each.start(2)) + 1
+            lists = re.findall(r"[\[({]([\d\s,]*)[\])}]", each[2])
+            held[each[1].lower()[:3]] = [(first, _plain_runs(runs, first)) for runs in lists]
+        beside = {*re.findall(r"[A-Za-z_]{3,}", self.named.sub("", text))} - {"width", "height", "size", "clues"}
+        if beside:
+            passed = " and ".join(map(quote, sorted(beside)))
+            draft.remarks.append(Remark(f"passed over beside the lists: {passed}", draft.file))
+        return _Lines(held["row"], held["col"]).fill(draft, context)
+
+
+non, nin, mk, cwd, olsak, webpbn, runs = Non(), Nin(), Mk(), Cwd(), Olsak(), Webpbn(), Lists()
 
 
 def _type(context: Context, coloured: bool) -> PuzzleType:
@@ -479,6 +509,15 @@ def _goal_line(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
         yield from ("", f'goal "{"".join(signs.get(token, "0") for token in tokens)}"')
 
 
+def _clues_of_picture(goal: Sequence[str], columns: int) -> dict[str, list[_Held]]:
+    """The runs of rows and of columns of a picture, a name of a colour a cell."""
+    rows = [[*goal[at : at + columns]] for at in range(0, len(goal), columns)]
+    return {
+        key: [(0, [_Run(str(len([*cells])), name) for name, cells in groupby(line) if name != "0"]) for line in lines]
+        for key, lines in zip(_LISTS, (rows, [*map(list, zip(*rows))]))
+    }
+
+
 def _clues_of_xml(puzzle: Element) -> dict[str, list[_Held]]:
     """The runs of rows and of columns; PuzzleError if one of them is missing."""
     usual = puzzle.get("defaultcolor", "black")
@@ -498,9 +537,14 @@ def _of_xml(draft: Draft, puzzle: Element, context: Context) -> PuzzleType:
     kind = puzzle.get("type", "grid")
     if kind != "grid":
         raise PuzzleError(f"found a puzzle of the type {quote(kind)}, expected a grid")
-    clues, ground = _clues_of_xml(puzzle), puzzle.get("backgroundcolor", "white")
+    ground = puzzle.get("backgroundcolor", "white")
     looks = {each.get("name", ""): (each.get("char", ""), (each.text or "").strip()) for each in puzzle.iter("color")}
     goal = _goal(puzzle, {char: name for name, (char, _) in looks.items() if char}, ground)
+    if goal is not None and puzzle.find("clues") is None:  # it is all that the file has
+        row = re.search(r"\|([^|\s]+)\|", puzzle.findtext("solution/image", ""))
+        clues = _clues_of_picture(goal[1], len(row[1]) if row else len(goal[1]))
+    else:
+        clues = _clues_of_xml(puzzle)
     draft.title, draft.author = (" ".join((puzzle.findtext(tag) or "").split()) for tag in ("title", "author"))
     source = " ".join(filter(None, (puzzle.findtext(tag, "").strip() for tag in ("source", "id"))))
     draft.source = "; ".join(filter(None, (source, puzzle.findtext("copyright", "").strip())))

@@ -17,6 +17,7 @@ from itertools import chain, combinations, pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ..catalog import has_name
 from ..model import rows
 from ..model.board import check_size, stands_in_columns
 from ..model.build import Draft, draft_of
@@ -32,10 +33,25 @@ from .source import Context, read_back
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
 #: What others write for a blank among digits, and what a frame is made of.
-_SIGNS, _FRAME = frozenset("_*xX·"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
+_SIGNS, _FRAME = frozenset("_*xX·⬜□"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
 
 #: Upright strokes of frames other than '|'.
 _BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
+
+#: Characters without a width, which texts from pages bring along, and digits of full width, as others write them.
+_PLAIN = {
+    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufe0f\u20e3\ufeff")),
+    **{0xFF10 + digit: str(digit) for digit in range(10)},
+    0xFF0E: BLANK,
+}
+
+#: A line of dashes below the head of a table in Markdown.
+_BELOW_HEAD = re.compile(r"\|[|: -]*-[|: -]*\|")
+
+#: A line that brings no board: what code is put between, and remarks.
+_NO_ROW = re.compile(r"```\w*|~~~\w*|(?:#|//|;|%|--)\s.*[^\W\d_]{3}.*")
+
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 #: The heading of one of several boards in a text: 'Grid 01'.
 _HEADING = re.compile(rb"(?mi)^[ \t]*(?:grid|puzzle|sudoku|board)[ \t]*#?\d+[ \t]*:?[ \t\r]*$")
@@ -127,8 +143,11 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
-    lines = _before_sections(draft, rows.filled(_with_spaces(draft, rows.lines_of(text), type_)), type_)
-    lines = _unframed(_with_blanks(draft, lines, type_), type_)
+    if not any(part.shape is WORDS for part in type_.parts):
+        text = text.translate(_PLAIN)
+    lines = _bare(draft, rows.lines_of(text), type_)
+    lines = _before_sections(draft, rows.filled(_with_spaces(draft, lines, type_)), type_)
+    lines = _uncounted(draft, _unframed(_with_blanks(draft, lines, type_), type_))
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
     header = _header(lines, type_)
@@ -138,6 +157,88 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     else:
         _with_header(draft, header, lines[header.lines :], type_)
     return type_
+
+
+def _bare(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines of a puzzle without the words around it, the quotes around its rows and the bars of a table: a line of
+    words above it is its title. PuzzleError for what is a page of the web.
+    """
+    held = rows.filled(lines)
+    if not held or any(part.shape is WORDS for part in type_.parts):
+        return lines
+    if re.match(r"<[!?/a-zA-Z]", held[0][1].strip()) is not None:
+        raise PuzzleError("found HTML or XML, expected a puzzle: copy the board as text", line=held[0][0])
+    held = _without_words(draft, held, type_)
+    if all(re.fullmatch(r"\s*([\"'])[^\"']*\1[,;]?\s*", text) for _, text in held):
+        return [(number, text.strip(" \t,;\"'")) for number, text in held]
+    table = _table(draft, held, type_)
+    return table or (held if len(held) < len(rows.filled(lines)) else lines)
+
+
+def _without_words(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines without those of words above and below, where the lines between hold no words."""
+    bare = [_is_of_words(text, type_) for _, text in held]
+    first = next((at for at, said in enumerate(bare) if not said), 0)
+    last = next((at for at in range(len(bare), 0, -1) if not bare[at - 1]), 0)
+    board = held[first:last]
+    if len(board) in (0, len(held)) or any(bare[first:last]) or _BELOW_HEAD.fullmatch(board[0][1].strip()):
+        return held
+    width = {len(text.split()) for _, text in board} - {1}
+    around = [text.strip() for _, text in (*held[:first], *held[last:])]
+    if any(len(text.split()) in width for text in around if not _NO_ROW.fullmatch(text)):
+        return held  # a row with a wrong token, rather
+    said = [text for text in around if not re.match("```|~~~", text)]
+    if len(said) == 1 and first and not draft.title:
+        draft.title = said[0].strip("#/;%*_=- \t").removesuffix(":")
+    elif said:
+        lines = "1 line of words is" if len(said) == 1 else f"{len(said)} lines of words are"
+        draft.remarks.append(Remark(f"{lines} left out", draft.file))
+    return board
+
+
+def _is_of_words(text: str, type_: PuzzleType) -> bool:
+    """Whether a line is no row of a board: it names the type, or has several words, of which no one is a token, and
+    does not begin with rows and columns.
+    """
+    if _NO_ROW.fullmatch(text.strip()) is not None:
+        return True
+    tokens = text.split()
+    words = [word for word in _LETTERS.findall(text) if len({*word.lower()}) > 1]
+    known = {token for part in type_.parts for token in part.tokens}
+    if not words or not known.isdisjoint(tokens) or (_numbers(tokens[:2]) and len(tokens) > 1):
+        return False
+    return len(tokens) > 1 or text.rstrip().endswith(":") or has_name(type_, tokens[0])
+
+
+def _table(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line] | None:
+    """The rows of a table with bars between its cells and at both ends of its rows, as Markdown has them, with '.' for
+    an empty cell; None if it is none. What stands above the line below a head is a row unless it only counts columns,
+    or the board is square without it.
+    """
+    texts = [(number, text.strip().translate(_BARS)) for number, text in held]
+    rules = [at for at, (_, text) in enumerate(texts) if _BELOW_HEAD.fullmatch(text)]
+    lines = [(number, text) for at, (number, text) in enumerate(texts) if at not in rules]
+    cells = [[cell.strip() for cell in text[1:-1].split("|")] for _, text in lines]
+    lengths = {len(cell) for row in cells for cell in row}
+    is_table = all(len(text) > 1 and text[0] == text[-1] == "|" for _, text in lines) and len(set(map(len, cells))) == 1
+    if not is_table or len(cells[0]) < 2 or rules not in ([], [0], [1]) or max(lengths) == 0:
+        return None
+    if any(len(cell.split()) > 1 for row in cells for cell in row) or (len(lengths) == 1 and lengths != {1}):
+        return None
+    if rules == [1] and (not any(cells[0]) or counts(cells[0])):
+        is_row = bool(type_.alphabets) and len(cells) == len(cells[0])
+        said = f"the head of the table is {'read as a row' if is_row else 'left out'}"
+        draft.remarks.append(Remark(said, draft.file, lines[0][0]))
+        lines, cells = lines[not is_row :], cells[not is_row :]
+    elif 0 in lengths and not rules:
+        draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
+    return [(number, " ".join(cell or BLANK for cell in row)) for (number, _), row in zip(lines, cells)]
+
+
+def counts(cells: Sequence[str]) -> bool:
+    """Whether cells count from 0, from 1, or from A."""
+    counts = ([str(at + first) for at in range(len(cells))] for first in (0, 1))
+    return len(cells) > 1 and (list(cells) in counts or list(cells) == [chr(ord("A") + at) for at in range(len(cells))])
 
 
 def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
@@ -221,6 +322,17 @@ def _unframed(lines: list[Line], type_: PuzzleType) -> list[Line]:
     if not type_.alphabets or len(bars) != 1 or (bars == {0} and len(unruled) == len(lines)):
         return lines
     return [(number, line.replace("|", " ")) for number, line in unruled]
+
+
+def _uncounted(draft: Draft, lines: list[Line]) -> list[Line]:
+    """The lines without the numbers or letters of columns and of rows, where each row has one more than there are
+    columns.
+    """
+    head, *tokens = [line.split() for _, line in lines] or [[]]
+    if {len(row) for row in tokens} != {len(head) + 1} or not counts(head) or not counts([row[0] for row in tokens]):
+        return lines
+    draft.remarks.append(Remark("the numbers of rows and columns are left out", draft.file, lines[0][0]))
+    return [(number, " ".join(row[1:])) for (number, _), row in zip(lines[1:], tokens)]
 
 
 # -- The header
@@ -432,9 +544,16 @@ def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:
     if len(characters) == 1:
         return rows.square(lines[0]) if all(map(is_value, characters[0])) else None
     groups = [token for _, line in lines for token in line.split() if len(token) > 1]
-    if rows.is_dense(lines) or not groups or any(map(is_value, groups)):
+    if rows.is_dense(lines) or not groups or (any(map(is_value, groups)) and not _are_boxes(lines, characters)):
         return None
     return Rows(characters, [number for number, _ in lines])
+
+
+def _are_boxes(lines: list[Line], characters: Sequence[Sequence[str]]) -> bool:
+    """Whether groups of as many characters make a square of single ones, which they do not as values."""
+    tokens = [line.split() for _, line in lines]
+    lengths = {len(token) for row in tokens for token in row}
+    return len(lengths) == 1 and {len(row) for row in characters} == {len(lines)} != {len(row) for row in tokens}
 
 
 def _is_value(type_: PuzzleType) -> Callable[[str], bool]:

@@ -194,6 +194,9 @@ def _standard_input() -> int | None:
 #: A longer line is not a puzzle; reading it would only take long.
 LONGEST_LINE = 200_000
 
+#: The cells of a Sudoku, one after the other.
+_DIGITS = re.compile(r"[0-9._*-]{81}", re.ASCII)
+
 #: Characters of a link that messages show.
 LONGEST_SHOWN = 80
 
@@ -282,10 +285,11 @@ class Context:
         except PuzzleError as error:
             raise error.moved(self.source.line - 1) from None
 
-    def type(self, named: str | None = None, line: int | None = None) -> PuzzleType:
+    def type(self, named: str | None = None, line: int | None = None, board: str = "") -> PuzzleType:
         """The type: as the user named it, else as the text says, else after the file's or the folder's name.
 
-        A type whose folder the file lies in needs no --types. line: where the text names it.
+        A type whose folder the file lies in needs no --types. line: where the text names it. board: a text of 81 digits
+        and blanks is a Sudoku where nothing else says what it is.
         """
         reading, folder = self.reading, self.source.folder
         own_types = reading.own_types
@@ -302,6 +306,8 @@ class Context:
             except PuzzleError as error:
                 raise error.at(line=line) from None
         type_ = self._named_like(own_types)
+        if type_ is None and _DIGITS.fullmatch(board):
+            type_ = type_with(FormatKey.SDK, own_types)
         if type_ is None:
             how = ": name it with --type ('pysolve types' lists all)"
             untyped = PuzzleError("the text does not say what type of puzzle it is", how=how)

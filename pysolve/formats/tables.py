@@ -25,6 +25,7 @@ from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Text
 from . import native
+from .plain_text import counts
 from .source import Context, Reading, Source, decode, read_back
 
 #: Keys of which one stands in the first row, where each further row is a puzzle.
@@ -35,6 +36,7 @@ _BOARDS = {
     "quizzes": "grid",
     "quiz": "grid",
     "puzzle": "grid",
+    "question": "grid",
     "solutions": "answer",
     "solution": "answer",
     "id": "name",
@@ -73,7 +75,7 @@ def _is_heading(cells: Sequence[str]) -> bool:
 def _headings(row: Row) -> list[str]:
     """The keys of a first row; those of a list of boards with their answers are called otherwise."""
     keys = [cell.strip().lower() for cell in row.cells]
-    has_answers = not {"solution", "solutions"}.isdisjoint(keys)
+    has_answers = not {"solution", "solutions", "question"}.isdisjoint(keys)
     return [_BOARDS.get(key, key) for key in keys] if has_answers else keys
 
 
@@ -97,7 +99,7 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
     """Fills the draft with the one puzzle of a table; PuzzleError if the native form could not hold what it says."""
     if _is_headed(table):
         values = _values_of_row(table)
-        type_ = context.type(values.get("puzzle"))
+        type_ = context.type(values.get("puzzle"), board=values.get("grid", "") if "puzzle" not in values else "")
     else:
         texts, blocks = _blocks(table)
         type_ = context.type(texts.get("puzzle"))
@@ -109,7 +111,7 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
     cosmetics = {key.removeprefix(_COSMETICS): values.pop(key) for key in [*values] if key.startswith(_COSMETICS)}
     document: dict[str, Any] = {"options": options, "cosmetics": cosmetics} | values
     draft.name = document.pop("name", draft.name)
-    type_ = native.read_document(draft, document, context)
+    type_ = native.read_document(draft, document | {"puzzle": type_.name}, context)
     if _is_headed(table):
         for rows in draft.parts.values():
             rows.lines = ()  # of a cell, not of the file
@@ -319,7 +321,7 @@ def _check_counted(rows: Sequence[Row]) -> None:
     if not rows or rows[0].cells[:1] != [""]:
         return
     head, side = [cell.strip() for cell in rows[0].cells[1:]], [next(iter(row.cells), "").strip() for row in rows[1:]]
-    if _counts(head) and _counts(side):
+    if counts(head) and counts(side):
         raise PuzzleError(
             "the first row and the first column of the table look like numbers of columns and rows; leave them out, or "
             "write '.' into the first cell if they belong to the board",
@@ -327,16 +329,10 @@ def _check_counted(rows: Sequence[Row]) -> None:
         )
 
 
-def _counts(cells: Sequence[str]) -> bool:
-    """Whether cells count from 0, from 1, or from A."""
-    counts = ([str(at + first) for at in range(len(cells))] for first in (0, 1))
-    return len(cells) > 1 and (list(cells) in counts or list(cells) == [chr(ord("A") + at) for at in range(len(cells))])
-
-
 def _strays(rows: Sequence[Row]) -> Iterator[str]:
     """Remarks on a board that may be several, or that may not begin or end where the table does."""
     held = [list(row.cells) for row in rows]
-    if _counts([cell.strip() for cell in held[0]]) and (len(rows) == len(held[0]) + 1 or held[0][0] != "1"):
+    if counts([cell.strip() for cell in held[0]]) and (len(rows) == len(held[0]) + 1 or held[0][0] != "1"):
         yield "the first row of the table counts columns; it counts as one of the board"
     half = len(rows) // 2
     if half > 1 and held[:half] == held[half:] and any(any(row) for row in held):
@@ -382,7 +378,7 @@ _NAMED = "sep="
 _LONGEST_TOKEN = 40
 
 #: What lines of JSON and YAML begin with.
-_NO_TOKENS = ("[", "{", " ", "- ")
+_NO_TOKENS = ("[", "{", " ", "- ", "<t", "<h", "<d", "<!")
 
 #: An empty cell before others, or between them.
 _EMPTY = re.compile(r"^\t|\t\t", re.MULTILINE)

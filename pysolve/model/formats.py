@@ -110,6 +110,10 @@ FORMATS = (
         said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True,
     ),
     Format(
+        "runs", "lists of runs", "`rows = [[1, 1], [5]]`, `columns = [[2], …]`, as JSON and programs have them",
+        FormatKey.NON, marks=(b"row",), writes=False, module="nonograms",
+    ),
+    Format(
         "cell_list", "a list of cells",
         '`[{"row": 1, "col": 1, "val": 5}, …]`: `null` is an empty cell. The board is the cells of the list, or the '
         "board of `--board FILE`. Lists of lists, as JSON, Python, numpy or C++ have them, are rows",

@@ -124,10 +124,13 @@ class Sdm:
         "|".join(rf"{_CELL}{{{cells}}}(?:(?=[,;\t ])[ \t]*+[,;]?[ \t]*+{_CELL}{{{cells}}})?" for cells in _CELLS)
     )
 
+    #: A board with a name or number before it, or a rating and other words behind it, as lists of puzzles have them.
+    listed = re.compile(r"(?:([\w.#-]{1,40})[ \t,;:|]+)?([0-9._*-]{81})(?:[ \t,;:|]+(\S.{0,200}))?", re.ASCII)
+
     def sniff(self, data: bytes) -> bool:
         """Whether the first line that says something is a board in which something stands."""
         lines = (line for line in _head(data[:4096]).split("\n") if line.strip() and not line.startswith("#"))
-        text = self.without_comment(next(lines, ""))
+        text = self.bare(next(lines, ""))[0]
         return re.search(r"\w", text) is not None and self.line.fullmatch(text) is not None
 
     def split(self, data: bytes) -> Iterator[tuple[str, bytes, int]]:
@@ -147,11 +150,15 @@ class Sdm:
                 raise PuzzleError(f"{found}; {type_.title} needs {size}")
             return plain_text.read_parts(draft, text, type_)
         self.check(text)
-        board, *others = re.split(r"[ \t,;]+", self.without_comment(text))
+        line, beside = self.bare(text)
+        board, *others = re.split(r"[ \t,;]+", line)
         side = round(len(board) ** 0.5)
         _fill(draft, type_, _cut(board, side))
         if others:
             draft.answer = "\n".join(" ".join(row) for row in _cut(others[0], side)) + "\n"
+        if beside:
+            passed = " and ".join(map(quote, beside))
+            draft.remarks.append(Remark(f"passed over beside the board: {passed}", draft.file))
         return type_
 
     def write(self, puzzle: Puzzle) -> bytes:
@@ -163,14 +170,20 @@ class Sdm:
 
     def check(self, line: str, number: int | None = None) -> None:
         """PuzzleError for a line that is not a board."""
-        text = self.without_comment(line)
+        text = self.bare(line)[0]
         if self.line.fullmatch(text) is None:
             count = len(re.split(r"[ \t,;]", text)[0])
             raise PuzzleError(f"found {count} characters, expected a board of {_SIZES} cells", line=number)
 
-    def without_comment(self, line: str) -> str:
-        """A line without what stands behind '#'."""
-        return line.partition("#")[0].strip()
+    def bare(self, line: str) -> tuple[str, list[str]]:
+        """A line without what stands behind '#', and what stands beside the board in it, such as a rating."""
+        text = line.partition("#")[0].strip()
+        if self.line.fullmatch(text) is not None or (found := self.listed.fullmatch(text)) is None:
+            return text, []
+        before, board, behind = found.groups()
+        answer = re.match(r"[0-9]{81}(?!\S)", behind or "")
+        rest = (behind or "")[answer.end() :].strip() if answer else behind
+        return board + (f" {answer[0]}" if answer else ""), [each for each in (before, rest) if each]
 
 
 class Digits:
