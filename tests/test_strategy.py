@@ -334,6 +334,23 @@ def test_ways_share_no_place(seed: int):
     assert len({place for way in found for place in way}) == sum(map(len, found))
 
 
+def test_ways_that_lead_along_the_rim_are_found():
+    lines = [["."] * 20 for _ in range(20)]
+    for number, ends in enumerate(WOUND, 1):
+        for r, c in ends:
+            lines[r][c] = str(number)
+    search = building(pysolve.read_text("20 20\n" + "\n".join(map(" ".join, lines)), "numberlink"))
+    route, stop = search._ground_program(search._route), threading.Event()
+    assert any(Built(search.puzzle, route, search._ground_window, stop).begin(random.Random(n)) for n in range(12))
+
+
+#: Ends of pieces of a spiral: where places at the rim are dearer than others, no ways were found in twelve trials.
+WOUND = [
+    ((0, 0), (19, 12)), ((1, 9), (19, 11)), ((1, 10), (5, 1)), ((2, 6), (4, 1)), ((2, 7), (2, 15)), ((2, 16), (17, 3)),
+    ((3, 6), (17, 2)), ((3, 7), (16, 7)), ((10, 9), (14, 8)), ((14, 9), (16, 6)),
+]  # fmt: skip
+
+
 def test_ways_that_must_cross_are_not_found():
     leads = [((0, 1), (2, 1)), ((1, 0), (1, 2))]
     assert ways(grid(3, 3), leads, random.Random(1), threading.Event()) is None

@@ -109,10 +109,11 @@ class Others:
 _RIM, _NEAR, _BESIDE = 4.0, (8.0, 4.0, 2.0), 2.0
 
 #: What it pays for a place of another way, which then gives way, and how much more after each time.
-_CROSSING, _GROWTH = 30.0, 1.5
+_CROSSING, _GROWTH = 30.0, 2.0
 
-#: Ways that are laid before one begins anew.
-_WAYS = 150
+#: Ways that are laid before all are laid anew, and how often they are; every other time the rim costs no more than
+#: other places: some boards have ways along it only.
+_WAYS, _LAYINGS = 150, 4
 
 
 #: From a place to those beside it.
@@ -120,16 +121,20 @@ Graph = Mapping[Value, Collection[Value]]
 
 
 def ways(
-    graph: Graph, leads: Sequence[tuple[Value, Value]], chance: random.Random, stop: threading.Event
+    graph: Graph,
+    leads: Sequence[tuple[Value, Value]],
+    chance: random.Random,
+    stop: threading.Event,
+    rim: float = _RIM,
 ) -> list[list[Value]] | None:
     """Ways through a graph, of which no two share a place, one for each pair of ends; None if that is not found.
 
     One after the other is laid, each as cheaply as can be. What it crosses is taken up again, and gets dearer to cross.
+    rim: what a place at the rim costs more.
     """
-    price = _prices(graph, {end for lead in leads for end in lead})
+    price = _prices(graph, {end for lead in leads for end in lead}, rim)
     crossing = [_CROSSING] * len(leads)
     waiting = list(range(len(leads)))
-    chance.shuffle(waiting)
     laid: dict[int, list[Value]] = {}
     for _ in range(_WAYS):
         if not waiting or stop.is_set():
@@ -140,7 +145,7 @@ def ways(
                 now[place] += crossing[number]
             for place in now.keys() & _beside(graph, way):
                 now[place] += _BESIDE
-        number = waiting.pop(0)
+        number = waiting.pop(chance.randrange(len(waiting)))
         way = _cheapest(graph, now, *leads[number])
         crossed = [other for other, places in laid.items() if not set(way).isdisjoint(places)]
         for other in crossed:
@@ -155,10 +160,10 @@ def _beside(graph: Graph, places: Iterable[Value]) -> set[Value]:
     return {beside for place in places for beside in graph[place]}
 
 
-def _prices(graph: Graph, ends: set[Value]) -> dict[Value, float]:
+def _prices(graph: Graph, ends: set[Value], rim: float) -> dict[Value, float]:
     """What each place costs at first; the ends, which belong to one way alone, have no price."""
     most = max(map(len, graph.values()))
-    price = {place: 1.0 + _RIM * (len(beside) < most) for place, beside in graph.items() if place not in ends}
+    price = {place: 1.0 + rim * (len(beside) < most) for place, beside in graph.items() if place not in ends}
     seen = ring = ends
     for more in _NEAR:
         ring = _beside(graph, ring) - seen
@@ -236,7 +241,11 @@ class Built:
 
     def begin(self, chance: random.Random) -> bool:
         """Lays ways; whether there are some."""
-        found = ways(self._way, self._leads, chance, self._stop) if self._leads else None
+        layings = (
+            ways(self._way, self._leads, chance, self._stop, 0.0 if number % 2 else _RIM)
+            for number in range(_LAYINGS if self._leads else 0)
+        )
+        found = next((laid for laid in layings if laid is not None), None)
         self._shown = _by_place(self._way[x][y] for way in found or () for x, y in pairwise(way))
         self._poor = self._way.keys() - self._shown.keys()
         return found is not None
