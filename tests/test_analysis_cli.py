@@ -179,6 +179,20 @@ def test_words_of_each_slot_and_slots_that_none_fits(write):
     assert "no list of words" in wrong.err
 
 
+def test_words_come_by_themselves_where_a_list_fills_slots(write, monkeypatch):
+    puzzle = write("puzzle: crossword\ngrid: |\n  . .\n  # .\nwords: [AB, AD, BE, CO]\n")
+    words = ["r1c1 r1c2: 1 word, AB", "r1c2 r2c2: 1 word, BE", ""]
+    summary = "2 slots; the fewest words, 1, fit r1c1 r1c2."
+    certain = ["A B", "x E"]
+    unique = "Unique: everything is certain."
+    assert run("candidates", puzzle, "-f", "plain").out.splitlines() == [*certain, *words, unique, summary]
+    assert run("candidates", puzzle, "-f", "plain", "--slots", "0").out.splitlines() == [*certain, unique]
+    monkeypatch.setattr("pysolve.analysis.why.FEW_WORDS", 0)  # what cells may hold would take long
+    done = run("candidates", puzzle, "-f", "plain")
+    assert done.code == 0 and done.out.splitlines() == [*words, summary]
+    assert json.loads(run("candidates", puzzle, "-f", "json").out)["some"] == []
+
+
 # -- reduce
 
 

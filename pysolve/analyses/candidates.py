@@ -59,16 +59,15 @@ def candidates_record(puzzle: Puzzle, candidates: Candidates, *, forced: bool = 
     drawing = candidates_drawing(puzzle, some, every or (), candidates.given) if some or every is not None else None
     if candidates.verdict == Verdict.NONE:
         drawing = None
-    if candidates.slots is not None:
-        says = list(_slot_lines(puzzle, candidates.slots))
-    elif candidates.verdict != Verdict.UNKNOWN or candidates.reason:
-        says = [_line(candidates, drawing)]
-    else:
-        says = []
+    slots = candidates.slots
+    dead = [slot for slot in slots or () if not slot.fitting]
+    is_known = candidates.verdict != Verdict.UNKNOWN or candidates.reason is not None
+    says = [_line(candidates, drawing)] if is_known and not dead else []
+    says += _slot_lines(slots or (), dead)
     return CandidatesRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=candidates.verdict, reason=candidates.reason,
         says=says, some=atoms(some), every=atoms(every) if every is not None else None,
-        slots=None if candidates.slots is None else list(map(_slot, candidates.slots)),
+        slots=None if slots is None else list(map(_slot, slots)),
         drawing=drawing, details=candidates,
     )  # fmt: skip
 
@@ -83,9 +82,8 @@ def _cells(slot: SlotWords) -> str:
     return " ".join(write_group(cells) if len(cells) == len(slot.places) else map(write, slot.places))
 
 
-def _slot_lines(puzzle: Puzzle, slots: Sequence[SlotWords]) -> Iterator[str]:
+def _slot_lines(slots: Sequence[SlotWords], dead: Sequence[SlotWords]) -> Iterator[str]:
     """The slots that no word fits; or the one that the fewest fit."""
-    dead = [slot for slot in slots if not slot.fitting]
     for slot in dead:
         yield f"No word of the list fits {_cells(slot)}: there is no answer."
     if slots and not dead:
@@ -125,23 +123,24 @@ def _show(
     """Show what holds in some answer, and what in all.
 
     Every value that a cell has in some answer stands in it; a '?' is a cell that is filled in some answers only, or a
-    line that only some have. What is filled or blank in all answers is drawn so. With --slots, the words of the list
-    that fit the given letters, and words of the slots that cross; with --try, the words with which all slots can be
-    filled come first (+), then others, and at last those with which some slot cannot (-).
+    line that only some have. What is filled or blank in all answers is drawn so. Where a list of words fills slots, the
+    best words that fit the given letters, and words of the slots that cross; if a slot has many, nothing else. With
+    --try, the words with which all slots can be filled come first (+), then others, and at last those with which some
+    slot cannot (-).
 
     Exit codes: 0 there is an answer, 1 there is none, 2 wrong input, 3 a limit was reached.
     """
     record = candidates_record(puzzle, last(results), forced=forced)
-    if record.slots is not None:
-        yield Lines([*map(_slot_line, record.slots), "", *record.says])
-    elif record.drawing is None or record.verdict == Verdict.UNKNOWN:
-        yield Lines(record.says)
-    else:
-        yield Drawn(record.drawing)
+    drawing = None if record.verdict == Verdict.UNKNOWN else record.drawing
+    if drawing is not None:
+        yield Drawn(drawing)
         yield Lines([""], "text")
-        yield Lines(_table(record.drawing.picture), "plain")
-        yield Lines([*record.says, *limit_lines(record.reason)])
-        yield Figure([record.drawing])
+        yield Lines(_table(drawing.picture), "plain")
+    if record.slots is not None:
+        yield Lines([*map(_slot_line, record.slots), ""])
+    yield Lines([*record.says, *(limit_lines(record.reason) if drawing is not None else ())])
+    if drawing is not None:
+        yield Figure([drawing])
     yield record
 
 
@@ -175,18 +174,20 @@ def candidates(
     settings: Settings | None = None,
     *,
     slots: Annotated[
-        int,
+        int | None,
         Says(
-            "list up to this many of the best words for each slot, instead of what each cell may hold; 0 lists none",
-            "the N best words of the list that fit each slot, and which slots no word fits", served=(0, MOST),
+            "list up to this many of the best words for each slot, and nothing else; 0 lists none, and without it some "
+            "are listed, with what each cell may hold where no slot has many",
+            "the N best words of the list that fit each slot, and which slots no word fits; 0 for what each cell may "
+            "hold instead", served=(0, MOST),
         ),
-    ] = 0,
+    ] = None,
     tried: Annotated[
         Iterable[Value],
         Says(
             "places of a slot whose words are tried: those after which the other slots can be filled come first",
-            "with --slots: try the words of the slots through this cell, and put those first after which the other "
-            "slots can be filled", option="--try", metavar="R,C", read=read_places,
+            "try the words of the slots through this cell, and put those first after which the other slots can be "
+            "filled", option="--try", metavar="R,C", read=read_places,
         ),
     ] = (),
 ) -> CandidatesRecord:  # fmt: skip
@@ -198,7 +199,7 @@ def candidates(
     return _task(slots, tried).last(puzzle, settings)
 
 
-def _task(slots: int, tried: Iterable[Value]) -> Task[Candidates, CandidatesRecord]:
+def _task(slots: int | None, tried: Iterable[Value]) -> Task[Candidates, CandidatesRecord]:
     return Task(Candidates(), partial(find_candidates, slots=slots, tried=frozenset(tried)), candidates_record)
 
 

@@ -401,7 +401,7 @@ class Candidates(Result):
     """some: the atoms that hold in some answer; every: those that hold in all of them.
 
     If a limit was reached (`reason`), `some` lacks atoms that were not found yet, and `every` is None: nothing is known
-    to be certain then. slots: the words that fit each slot, where these were asked for, and nothing else.
+    to be certain then. slots: the words that fit each slot, where these were looked for.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -411,19 +411,34 @@ class Candidates(Result):
     slots: tuple[SlotWords, ...] | None = None
 
 
+#: How many words of each slot are listed where nobody says how many, and up to how many words that fit a slot what each
+#: cell may hold is looked for, too.
+LISTED, FEW_WORDS = 10, 250
+
+
 def find_candidates(
-    puzzle: Puzzle, settings: Settings, slots: int = 0, tried: Collection[Value] = ()
+    puzzle: Puzzle, settings: Settings, slots: int | None = None, tried: Collection[Value] = ()
 ) -> Iterator[Candidates]:
-    """The candidates, ever more of them; at the end, what is certain. slots: instead, up to this many words that fit
-    each slot, of which those in slots with the places `tried` are tried.
+    """The candidates, ever more of them; at the end, what is certain.
+
+    slots: instead, up to this many words that fit each slot, of which those in slots with the places `tried` are tried;
+    None for some words where the type has slots, before what cells may hold if no slot has many.
     """
-    if slots:
-        file = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
-        if file is None:
-            raise PuzzleError("found no list of words whose slots could be shown", file=puzzle.file)
-        for words in slot_words(puzzle, settings, file, slots, tried):
+    file = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
+    if slots and file is None:
+        raise PuzzleError("found no list of words whose slots could be shown", file=puzzle.file)
+    words: tuple[SlotWords, ...] | None = None
+    if file is not None and slots != 0:
+        for words in slot_words(puzzle, settings, file, LISTED if slots is None else slots, tried):
             yield Candidates(Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE, slots=words)
-        return
+        if slots is not None or tried or not all(0 < slot.fitting <= FEW_WORDS for slot in words or ()):
+            return
+    for candidates in _of_cells(puzzle, settings):
+        yield replace(candidates, slots=words)
+
+
+def _of_cells(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
+    """What each cell may hold."""
     answers, outcome = first_answers(puzzle, settings)
     candidates = Candidates(verdict=outcome.verdict, given=outcome.given)
     if candidates.verdict in (Verdict.UNIQUE, Verdict.NONE):
