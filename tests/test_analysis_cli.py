@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from string import ascii_uppercase
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -179,7 +180,7 @@ def test_words_of_each_slot_and_slots_that_none_fits(write):
     assert "no list of words" in wrong.err
 
 
-def test_words_come_by_themselves_where_a_list_fills_slots(write, monkeypatch):
+def test_words_come_by_themselves_where_a_list_fills_slots(write):
     puzzle = write("puzzle: crossword\ngrid: |\n  . .\n  # .\nwords: [AB, AD, BE, CO]\n")
     words = ["r1c1 r1c2: 1 word, AB", "r1c2 r2c2: 1 word, BE", ""]
     summary = "2 slots; the fewest words, 1, fit r1c1 r1c2."
@@ -187,10 +188,15 @@ def test_words_come_by_themselves_where_a_list_fills_slots(write, monkeypatch):
     unique = "Unique: everything is certain."
     assert run("candidates", puzzle, "-f", "plain").out.splitlines() == [*certain, *words, unique, summary]
     assert run("candidates", puzzle, "-f", "plain", "--slots", "0").out.splitlines() == [*certain, unique]
-    monkeypatch.setattr("pysolve.analysis.why.FEW_WORDS", 0)  # what cells may hold would take long
-    done = run("candidates", puzzle, "-f", "plain")
-    assert done.code == 0 and done.out.splitlines() == [*words, summary]
-    assert json.loads(run("candidates", puzzle, "-f", "json").out)["some"] == []
+    many = [first + second for first in ascii_uppercase for second in ascii_uppercase]
+    done = run(
+        "candidates", write(f"puzzle: crossword\ngrid: |\n  . .\n  # .\nwords: [{', '.join(many)}]\n"), "-f", "plain"
+    )
+    assert done.code == 0  # what cells may hold would take long
+    assert done.out.splitlines()[0] == f"r1c1 r1c2: 676 words, {', '.join(many[:10])}, …"
+    assert done.out.splitlines()[1:] == [
+        done.out.splitlines()[0].replace("r1c1 r1c2", "r1c2 r2c2"), "", "2 slots; the fewest words, 676, fit r1c1 r1c2.",
+    ]  # fmt: skip
 
 
 # -- reduce
