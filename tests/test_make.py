@@ -246,6 +246,12 @@ def test_cages_are_small_and_their_totals_stand_in_the_first_cell():
     assert not puzzle.tokens.get("givens")
 
 
+def test_no_more_numbers_are_multiplied_than_a_cage_has():
+    ground = Maker(boards.board_of(TYPES["kenken"], "5", None, ()), Settings())._solver._ground
+    products = [atom.symbol.arguments[-1].number for atom in ground.atoms("make_product", 3)]
+    assert max(products) == 5**3
+
+
 def test_paths_have_three_cells_at_least_and_do_not_touch_themselves():
     made = known("numberlink", "5")
     links = {atom.args for atom in made.answer}
