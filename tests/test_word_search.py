@@ -377,7 +377,9 @@ def test_a_board_that_nothing_fits_names_a_slot():
     puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  . . .\n  . . .\nwords: [{words}]\n")
     found = open_local(puzzle, Settings())
     assert not list(found) and found.outcome.verdict == "none" and found.outcome.impossible is not None
-    assert "agrees with words of the slots that cross it" in found.outcome.impossible.sentence
+    sentence = "no word of the list from here to row 2, column 3 agrees with words of the slots that cross it"
+    assert found.outcome.impossible.name == "row 2, column 1"
+    assert found.outcome.impossible.sentence == f"{sentence}, in row 2, column 2 at the latest"
 
 
 @pytest.mark.parametrize("prefer", ["no", "high"])

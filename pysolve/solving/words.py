@@ -287,7 +287,7 @@ def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     pruned = domains.pruned()
     if not pruned.refuted:
         return pruned
-    return replace(_one_word_each(domains), emptied=pruned.emptied)
+    return replace(_one_word_each(domains), emptied=pruned.emptied, parted=pruned.parted)
 
 
 def _one_word_each(words: WordDomains) -> WordDomains:
@@ -296,16 +296,16 @@ def _one_word_each(words: WordDomains) -> WordDomains:
     return replace(words, domains=few, aim=None)
 
 
-#: What is said of a slot that no word fits, from its first place.
+#: What is said of a slot that no word fits, from its first place: to its last one, and where the last words are parted.
 _NONE_AGREES = "no word of the list from here to {} agrees with words of the slots that cross it"
+_PARTED = f"{_NONE_AGREES}, in {{}} at the latest"
 _WHATEVER = "whatever word stands from here to {}, another slot has none left"
 
 
-def _named(puzzle: Puzzle, slot: Slot, sentence: str) -> Contradiction:
-    """Why there is no answer, by the slot that shows it."""
-    first, last = slot.cells[0], slot.cells[-1]
-    name = puzzle.board.name
-    return Contradiction(sentence.format(name(last) or write(last)), first, name(first) or write(first))
+def _named(puzzle: Puzzle, slot: Slot, sentence: str, *more: Value) -> Contradiction:
+    """Why there is no answer, by the slot that shows it. more: other places that the sentence names."""
+    first, *last = (puzzle.board.name(place) or write(place) for place in (slot.cells[0], slot.cells[-1], *more))
+    return Contradiction(sentence.format(*last), slot.cells[0], first)
 
 
 def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
@@ -640,7 +640,7 @@ SCORED_PARTS = (
 )
 
 #: How many words are put at most before all words of one score or a better one are left, and where all words are there.
-FILLED = (300, 2000)
+FILLED = (300, 4000)
 
 #: The shares of the words, the best ones, of which fillings are looked for first.
 _GOOD = (0.1, 0.25, 0.4, 0.9999)
@@ -680,9 +680,10 @@ class _ShortSearch(Search):
             yield answer
         if self.outcome.best is not None:
             _score(self.outcome, self._fitting, self.outcome.best)
-        dead = self._fitting.emptied
+        dead, parted = self._fitting.emptied, self._fitting.parted
         if dead is not None and self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
-            self.outcome.impossible = _named(self.puzzle, dead, _NONE_AGREES)
+            crossing = [_cell(parted)] if parted in dead.places else []
+            self.outcome.impossible = _named(self.puzzle, dead, _PARTED if crossing else _NONE_AGREES, *crossing)
 
 
 def _words_of(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
