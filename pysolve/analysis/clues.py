@@ -261,15 +261,16 @@ class MakeProgram(NamedTuple):
 
 def make_program(type_: PuzzleType, board: Puzzle | None = None) -> MakeProgram:
     """make.lp by itself, or the rules together with what derives the clues, and with regions if the manifest wants some
-    made and the board has none.
+    made and the board has none; where it has some, make.lp is not asked for others.
     """
-    own = file_of(type_, MAKE)
-    if own is not None:
-        return MakeProgram([*type_.added_rules, own], chooses=True)
-    given: list[RuleFile] = [file] if (file := derived_clues_file(type_)) is not None else []
     divided = board is not None and any(board.tokens.get(part.name) for part in type_.parts if part.says_regions)
-    if type_.regions is not None and not divided:
-        sizes = {name: str(size) for name, size in type_.regions._asdict().items()}
+    made = None if divided else type_.regions
+    sizes = {} if made is None else {name: str(size) for name, size in made._asdict().items()}
+    own = file_of(type_, MAKE)
+    if own is not None and not (divided and type_.regions is not None):
+        return MakeProgram([*type_.added_rules, own], sizes, chooses=True)
+    given: list[RuleFile] = [file] if (file := derived_clues_file(type_)) is not None else []
+    if made is not None:
         return MakeProgram([*type_.rule_files, library() / "lib" / "make_regions.lp", *given], sizes, chooses=True)
     own = file_of(type_, "give.lp")
     apart = own if own is not None and _only_derives(own) else None
