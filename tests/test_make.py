@@ -13,7 +13,7 @@ from itertools import combinations
 import pytest
 import samples
 from conftest import command
-from samples import TYPES, is_made, make_one, small
+from samples import TYPES, is_made, make_one, small, smallest
 from sampling import Some
 
 import pysolve
@@ -457,6 +457,23 @@ def test_a_board_with_three_theme_entries_is_filled_with_good_words_and_written_
         again = command("convert", file, "--to", "native").out
         answer = again.partition("answer: |\n")[2].replace(" ", "").split()
         assert answer[:15] == FILLED and "1A: Once there" in again
+        assert command("convert", board, "--to", name, "--solution", "--no-given", "-o", file).code == 0
+        given, _, answer = command("convert", file, "--to", "native").out.partition("answer: |\n")
+        assert answer.replace(" ", "").split()[:15] == FILLED and "C R O S S W O R D S" not in given
+        assert not pysolve.read(str(file)).filled
+    assert "CROSSWORDS" in command("convert", board, "--to", "acrosslite", "--solution", "--no-given").out
+
+
+def test_nothing_is_given_only_where_the_file_has_the_answer_and_may_have_others(write):
+    puzzle = write("puzzle: crossword\ngrid: |\n  A .\n  # .\nwords: [AB, BE]\n", "day.yaml")
+    none = command("convert", puzzle, "--no-given")
+    assert none.code == 2 and "found no answer ('answer:'), which would hold what is given" in none.err
+    answered = write("puzzle: crossword\ngrid: |\n  A .\n  # .\nwords: [AB, BE]\nanswer: |\n  A B\n  # E\n", "a.yaml")
+    assert "grid: |\n  . .\n  # .\n" in command("convert", answered, "--no-given").out
+    sheet = command("sheet", answered, "--no-given", "--no-rules", "--no-answers", "-o", puzzle.parent / "a.html")
+    assert sheet.code == 0 and ">A</text>" not in (puzzle.parent / "a.html").read_text()
+    other = command("convert", smallest("sudoku"), "--no-given")
+    assert other.code == 2 and "what is given in a Sudoku puzzle says which answer it has" in other.err
 
 
 def test_blocks_lengths_symmetry_and_lattices_of_made_crosswords_can_be_said():

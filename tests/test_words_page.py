@@ -214,7 +214,9 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     page.get_by_label("Which answers to look for").select_option("high")
     verdict(page, "unique")
     button(page, "Solve").click()
-    page.get_by_role("button", name="Keep as its answer").click()
+    page.get_by_role("button", name="Keep as its answer").wait_for()
+    page.get_by_role("button", name="Keep it, letters off the board").click()  # the theme is not for solvers to see
+    settles(lambda: rows(page)[3].startswith(". . .") and "  C R O S S W O R D S" in text(page))
     clues = page.get_by_label("clues, one a line, as 1A Expert")
     clues.fill("1A Once there\n8A Hind parts go up")
     clues.blur()
@@ -226,7 +228,7 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     file.write_bytes(Path(saved.value.path()).read_bytes())
     read = pysolve.read(str(file))
     assert file.suffix == ".puz" and read.answer and read.answer.replace(" ", "").split() == FILLED
-    assert "1A: Once there" in pysolve.convert(read, "native")
+    assert "1A: Once there" in pysolve.convert(read, "native") and not read.filled
     page.get_by_role("button", name="Copy a text of Exolve").wait_for()
 
 

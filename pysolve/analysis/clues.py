@@ -12,6 +12,7 @@ from .. import rules
 from ..model import terms
 from ..model.board import cell_of
 from ..model.build import group_tokens
+from ..model.errors import PuzzleError
 from ..model.parts import GROUPS, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import Puzzle, Token, number_or_text
 from ..model.puzzle_type import ClueKind, PuzzleType, RuleFile
@@ -185,6 +186,18 @@ def without(puzzle: Puzzle, away: Collection[Clue]) -> Puzzle:
         title="",
         source="",
     )
+
+
+def without_given(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with nothing given: the answer that it names has that, too. PuzzleError if it names none, or if that
+    would leave another puzzle.
+    """
+    if puzzle.type.unique:
+        sentence = f"what is given in {puzzle.type.a_puzzle} says which answer it has, so it cannot be left out"
+        raise PuzzleError(sentence, file=puzzle.file)
+    if puzzle.answer is None:
+        raise PuzzleError("found no answer ('answer:'), which would hold what is given", file=puzzle.file)
+    return replace(puzzle, tokens=without(puzzle, clues(puzzle)).tokens)
 
 
 def relaxed(puzzle: Puzzle, given: list[Clue], unknown: bool = False) -> Iterator[str]:

@@ -55,6 +55,13 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 
+#: Adds the option --no-given to a command with a `reading`.
+NO_GIVEN = click.option(
+    "--no-given", is_flag=True,
+    help="Without what is given, such as the letters of a crossword's theme: the answer that the file names has it.",
+)  # fmt: skip
+
+
 @click.command()
 @INPUTS
 @click.option(
@@ -63,12 +70,13 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @OUTPUT
 @SOLUTION
+@NO_GIVEN
 @JSON
 @reading_options
 @limit_options
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, as_json: bool, reading: Reading,
-    settings: Settings, memory_limit: int | None,
+    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, no_given: bool, as_json: bool,
+    reading: Reading, settings: Settings, memory_limit: int | None,
 ) -> ExitCode:  # fmt: skip
     """Write puzzles in another format.
 
@@ -83,6 +91,7 @@ def convert(
     record = formats.format_named(format_)
     if not record.is_text and (as_json or output is None):
         raise PuzzleError(f"{record.title} is not text: name a file with -o, without --json")
+    reading = reading._replace(given=not no_given)
     texts: list[bytes] = []
     puzzles: list[Puzzle] = []
     attempts = Attempts()
@@ -221,14 +230,15 @@ def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tup
 @click.option(
     "--steps", is_flag=True, help="The way to each answer after them: steps with their reasons, and pictures."
 )
+@NO_GIVEN
 @JSON
 @reading_options
 @search_options
 @place_options
 def sheet(
     inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
-    sort: str | None, steps: bool, as_json: bool, reading: Reading, settings: Settings, memory_limit: int | None,
-    where: Where,
+    sort: str | None, steps: bool, no_given: bool, as_json: bool, reading: Reading, settings: Settings,
+    memory_limit: int | None, where: Where,
 ) -> ExitCode:  # fmt: skip
     """Puzzles on pages to print: files, folders, links, or '-' for standard input.
 
@@ -241,6 +251,7 @@ def sheet(
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
     as_pdf = _is_pdf(output)
+    reading = reading._replace(given=not no_given)
     _, found = several_sources(inputs, settings, memory_limit)
     sources = list(found) if sort or steps else found
     place = where.place(memory_limit)

@@ -207,6 +207,7 @@ class Reading(NamedTuple):
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
     dropped: names of what a link may hold that pysolve does not know, such as drawings, and that is left out.
     beside: the parts that are said beside a link, which need not hold them. brought: types that a link brings.
+    given: whether what is given stays where the text's own answer has it, too.
     """
 
     type: str | None = None
@@ -217,6 +218,7 @@ class Reading(NamedTuple):
     dropped: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     brought: tuple[PuzzleType, ...] = ()
+    given: bool = True
 
 
 class Source(NamedTuple):

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from .. import formats
+from ..analysis.clues import clues, without_given
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.formats import format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
-from ..model.terms import Term
+from ..model.terms import Term, write
 from ..render import answer_text, picture
 from ..report import lines, results
 from ..solving.outcome import AnswerSet, Outcome
@@ -242,10 +243,14 @@ def _with_and_without(
 _KEEPS = "; --to page_link writes it, too"
 
 
+def _shown(puzzle: Puzzle, reading: Reading) -> Puzzle:
+    return puzzle if reading.given else without_given(puzzle)
+
+
 def _converted(
     source: Source, reading: Reading, format_: str, solution: bool | None, find: OnlyAnswer
 ) -> Iterator[Converted]:
-    puzzle = with_answer(formats.read(source, reading), format_, solution, find)
+    puzzle = _shown(with_answer(formats.read(source, reading), format_, solution, find), reading)
     if puzzle.type.text is not None and not format_named(format_).own_types:
         lost = Remark(
             f"the type {puzzle.type.title} stands in the link alone, and is not written", source.file, how=_KEEPS
@@ -353,4 +358,8 @@ def entries(
 def _entry(number: int, source: Source, reading: Reading, settings: Settings) -> Iterator[Entry]:
     """The puzzle as it is drawn before it is solved, and then with its answer."""
     for puzzle, answers, outcome in _searched(source, reading, settings):
-        yield lines.sheet_entry(with_rules(puzzle, settings)[0], answers, outcome or Outcome())
+        shown, found = with_rules(puzzle, settings)[0], outcome or Outcome()
+        if not reading.given:
+            taken = {fact for clue in clues(shown) for fact in clue.facts}
+            found = replace(found, given=tuple(atom for atom in found.given if write(atom) not in taken))
+        yield lines.sheet_entry(_shown(shown, reading), answers, found)

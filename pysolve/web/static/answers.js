@@ -2,6 +2,7 @@
 
 import { button, element, setEnabled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
+import { withoutGiven } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
@@ -19,7 +20,8 @@ export function createAnswers(bench, running, findings) {
   const previous = button(t("previousAnswer"), () => turn(-1));
   const next = button(t("nextAnswer"), () => turn(1));
   const keep = button(t("keepTheAnswer"), () => bench.change({ answer: list[at].plain, verdict: null }), { title: t("keepTheAnswerWhy") });
-  const buttons = element("div", { class: "finding-buttons" }, previous, next, button(t("hideTheAnswer"), hide), keep);
+  const keepAlone = button(t("keepItAlone"), () => bench.change({ ...withoutGiven(bench.editor.model(), bench.type), answer: list[at].plain, verdict: null }), { title: t("keepItAloneWhy") });
+  const buttons = element("div", { class: "finding-buttons" }, previous, next, button(t("hideTheAnswer"), hide), keep, keepAlone);
   const reason = element("p", { class: "quiet" });
   const remarked = element("div");
 
@@ -81,6 +83,7 @@ export function createAnswers(bench, running, findings) {
     say(cost, costs?.length ? t("cost", { costs: costs.join(", ") }) : "");
     previous.hidden = next.hidden = isOnly;
     keep.hidden = bench.door !== "make";
+    keepAlone.hidden = keep.hidden || bench.type.unique;
     setEnabled(previous, at > 0, next);
     setEnabled(next, at + 1 < list.length || result === null || isMore(), previous);
     say(reason, result?.reason ? t("notAllFound", { reason: result.reason }) : "");

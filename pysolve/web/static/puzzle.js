@@ -191,6 +191,16 @@ export function emptyLike(model, type) {
   return { ...model, ...wordsAbout(() => ""), cosmetics: null, parts, answer: null, verdict: null };
 }
 
+/** The board without what is given in it; what is known of its answer stays, which has it. */
+export function withoutGiven(model, type) {
+  const parts = { ...model.parts };
+  for (const part of type.parts.filter((each) => isGrid(each) && parts[each.name])) {
+    const open = (token) => (meaning(part, token, model)?.any_of ? blankOf(part) : token);
+    parts[part.name] = { ...parts[part.name], rows: parts[part.name].rows.map((row) => row.map(open)) };
+  }
+  return { ...model, parts };
+}
+
 /** The labels of the regions of a part. */
 export const labelsOf = (model, part) =>
   new Set((model.parts[part.name]?.rows ?? []).flat().filter((each) => meaning(part, each, model)?.any_of));

@@ -190,6 +190,8 @@ export default {
   nextAnswer: "Nächste Lösung",
   keepTheAnswer: "Als Lösung behalten",
   keepTheAnswerWhy: "Blätter und Dateien haben diese Lösung, bis das Gitter geändert wird",
+  keepItAlone: "Behalten, Buchstaben vom Gitter nehmen",
+  keepItAloneWhy: "Was vorgegeben ist, steht nur noch in der Lösung: Wer rätselt, sieht es nicht",
   hideTheAnswer: "Lösung verbergen",
   thisIsTheOnly: "Dies ist die einzige Lösung.",
 

@@ -138,6 +138,8 @@ export default {
   nextAnswer: "Next answer",
   keepTheAnswer: "Keep as its answer",
   keepTheAnswerWhy: "Sheets and files have this answer, until the board is edited",
+  keepItAlone: "Keep it, letters off the board",
+  keepItAloneWhy: "What is given goes into the answer alone, so that solvers do not see it",
   hideTheAnswer: "Hide the answer",
   thisIsTheOnly: "This is the only answer.",
 

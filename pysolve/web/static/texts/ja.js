@@ -190,6 +190,8 @@ export default {
   nextAnswer: "次の解",
   keepTheAnswer: "この解答を残す",
   keepTheAnswerWhy: "盤面を編集するまで、用紙やファイルにこの解答が入ります",
+  keepItAlone: "解答として保存し、盤面の文字を消す",
+  keepItAloneWhy: "与えた文字は解答だけに残り、解く人には見えません",
   hideTheAnswer: "解答を隠す",
   thisIsTheOnly: "これが唯一の解です。",
 
