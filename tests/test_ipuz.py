@@ -526,3 +526,15 @@ def test_whatever_a_puz_file_holds_is_read_or_refused_with_a_sentence(at: int, c
     for end in (at, at + 20):
         with pytest.raises(PuzzleError):
             read(data[: min(end, 100)], "crossword")
+
+
+def test_a_list_that_comes_along_is_written_by_its_name():
+    text = "puzzle: crossword\ngrid: |\n  . . .\n  . . .\nwords: scowl\nanswer: |\n  W A S\n  I T S\n"
+    puzzle = pysolve.read_text(text)
+    assert "\nwords: scowl\n" in pysolve.convert(puzzle, "native")
+    written = pysolve.convert(puzzle, "ipuz")
+    assert '"pysolve:words": "scowl"' in written and len(written) < 2000
+    again = pysolve.read_text(written)
+    assert again.lists == puzzle.lists and "\nwords: scowl\n" in pysolve.convert(again, "native")
+    with pytest.raises(PuzzleError, match="there is no list of words 'mine' here"):
+        pysolve.read_text(written.replace('"scowl"', '"mine"'))

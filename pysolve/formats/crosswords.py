@@ -28,7 +28,7 @@ from ..model.rows import BLANKS, Rows
 from ..model.terms import Term, Value, fill, match
 from ..model.tokens import ALPHABETS, Alphabet, choose_alphabet
 from ..rules.library import default_options
-from .source import Context, parse_json
+from .source import Context, parse_json, shipped_word_list, word_list
 
 # -- What crosswords of all formats hold besides letters, and in which parts of a type it stands
 
@@ -388,8 +388,11 @@ class Ipuz:
     def read_words(self, draft: Draft, type_: PuzzleType, record: Mapping[str, Any]) -> None:
         """The words that a file of pysolve's brings, and how the board is to be filled with them."""
         part = type_.list_part
-        if part is not None and isinstance(listed := record.get(_WORDS), list):
+        listed = record.get(_WORDS)
+        if part is not None and isinstance(listed, list):
             draft.lists[part.name] = fold_words(map(str, listed))
+        elif part is not None and isinstance(listed, str):
+            draft.lists[part.name] = word_list(str(shipped_word_list(listed)))
         if part is not None and isinstance(options := record.get(_OPTIONS), dict):
             draft.options = {name: str(value) for name, value in options.items()}
         if part is not None and isinstance(parts := record.get(_PARTS), dict):
@@ -424,7 +427,8 @@ class Ipuz:
 def _of_list(puzzle: Puzzle, words: Part, keys: Keys) -> dict[str, object]:
     """What only pysolve knows of a crossword: its list of words, and how the board is to be filled with them."""
     others = {name: part.tokens for name, part in draft_of(puzzle).parts.items() if name not in keys}
-    listed = puzzle.lists[words.name].lines() if words.name in puzzle.lists else ""
+    held = puzzle.lists.get(words.name)
+    listed = "" if held is None else held.name or held.lines()
     parts = {name: rows for name, rows in others.items() if puzzle.tokens.get(name)}
     return {_PARTS: parts or "", _OPTIONS: puzzle.options or "", _WORDS: listed}
 

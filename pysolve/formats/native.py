@@ -484,8 +484,8 @@ def _is_written(puzzle: Puzzle, part: Part) -> bool:
 def _part_lines(puzzle: Puzzle, part: Part, words: str | None) -> Iterator[str]:
     if part.shape is WORDS:
         listed = puzzle.lists[part.name].lines()
-        if words is not None:
-            yield f"{part.name}: {_quoted(words)}"
+        if name := words or puzzle.lists[part.name].name:
+            yield f"{part.name}: {_quoted(name)}"
         elif len(listed) > 1:
             yield from _block(part.name, listed)
         else:  # a block of one line would be a file's name

@@ -552,6 +552,7 @@ def word_list(path: str, name: str | None = None, remarks: list[Remark] | None =
     except PuzzleError as error:
         error.file = file if error.file in (None, path) else error.file
         raise
+    words.name = shipped_name(path) or ""
     if remarks is not None:
         remarks += words.remarks(file)
     return words

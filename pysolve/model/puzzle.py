@@ -239,11 +239,12 @@ def number_or_text(token: str) -> int | str:
 class Words:
     """A word list: from word to score, in the order of the list, and how many entries were no words.
 
-    Words are numbered from 1.
+    Words are numbered from 1. name: that of the list, if it comes with pysolve.
     """
 
     scores: dict[str, int] = field(default_factory=dict)
     left_out: int = 0
+    name: str = field(default="", compare=False)
 
     def lines(self) -> list[str]:
         """The list as lines, each a word, or word;score."""
