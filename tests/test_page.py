@@ -1229,6 +1229,14 @@ def test_the_words_of_a_crossword_are_listed_and_reached(page, server):
     page.keyboard.press("A")
     settles(lambda: words.first.inner_text() != before)
     assert words.first.inner_text().replace("A", "·", 1) == before
+    facts = page.locator("#slots-facts p")
+    assert not facts.count()  # they are for who makes it
+    edit(page)
+    crossed = "6 words of 3 letters on average; 0 cells in one word alone, up to 0 in a row"
+    settles(lambda: facts.all_inner_texts() == [crossed, "1 letter: T"])
+    board(page).click(position={"x": 30, "y": 30})
+    page.keyboard.type("#")
+    settles(lambda: facts.all_inner_texts()[0] != crossed)
 
 
 def test_words_that_fit_the_slot_come_by_themselves_and_are_written_by_a_click(page, server):

@@ -26,6 +26,8 @@ const CALLED = {
 };
 // What a verdict asks for next: what the button says, and the question; without one, the puzzle is passed on.
 const NEXT = { [SEVERAL]: [t("suggestClue"), "Make unique"], [NONE]: [t("sayWhy"), "Why"], [ONE]: [t("copyLinkToSolve"), null] };
+// Where several answers are right, one of them is wanted.
+const NEXT_OF_SEVERAL = { ...NEXT, [SEVERAL]: [t("showAnAnswer"), "Solve"] };
 // Behind the other doors: what is asked, and what the button is called there.
 const PLAYED = { Check: CALLED.Check, Hint: CALLED.Hint };
 const STUDIED = { Hint: t("nextStep"), "What if": CALLED["What if"], Grade: CALLED.Grade, Lesson: t("printLesson") };
@@ -61,8 +63,9 @@ export function createAnalyses(bench, { live, open }) {
     return form ? withOptions(`${label}-${doors}`, main, form.element, doors) : main;
   }
 
+  const nextOf = () => (bench.type.unique ? NEXT : NEXT_OF_SEVERAL);
   const next = button("", () => {
-    const [, asks] = NEXT[verdict];
+    const [, asks] = nextOf()[verdict];
     if (asks) perform(asks);
     else byId("copy-link").click();
   }, { id: "next", class: "main", "data-doors": "make", hidden: true });
@@ -81,7 +84,7 @@ export function createAnalyses(bench, { live, open }) {
   let verdict = null;
   const offer = () => {
     next.hidden = !(verdict in NEXT);
-    next.textContent = NEXT[verdict]?.[0] ?? "";
+    next.textContent = nextOf()[verdict]?.[0] ?? "";
     for (const [label, verdicts] of Object.values(MENUS).flatMap((questions) => Object.entries(questions))) {
       const main = byId("analyses").querySelector(`[data-doors=make][data-asks="${label}"]`);
       (main.closest(".pair") ?? main).hidden = verdicts.length > 0 && verdict !== null && !verdicts.includes(verdict);

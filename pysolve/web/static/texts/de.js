@@ -174,6 +174,7 @@ export default {
   whatIf: "Was wäre, wenn",
   grade: "Bewerten",
   suggestClue: "Vorgabe vorschlagen",
+  showAnAnswer: "Eine Lösung zeigen",
   sayWhy: "Warum?",
   copyLinkToSolve: "Link zum Lösen kopieren",
   nextStep: "Nächster Schritt",
@@ -653,6 +654,8 @@ export default {
   wordFills: "{word}: alle anderen Felder lassen sich auch füllen",
   wordFails: "{word}: für ein anderes Wort bliebe keines übrig",
   slotAbout: "Zeile {row}, Spalte {column}, {direction}: {letters} Buchstaben, {open} offen",
+  slotFacts: { one: "{count} Wort", other: "{count} Wörter mit im Mittel {mean} Buchstaben; {alone} Felder nur in einem Wort, bis zu {run} in Folge" },
+  lettersUsed: { one: "{count} Buchstabe: {letters}", other: "{count} verschiedene Buchstaben: {letters}" },
 
   // study.js
   leaveFullScreen: "Vollbild verlassen",

@@ -122,6 +122,7 @@ export default {
   whatIf: "What if",
   grade: "Grade",
   suggestClue: "Suggest a clue",
+  showAnAnswer: "Show an answer",
   sayWhy: "Say why",
   copyLinkToSolve: "Copy link to solve",
   nextStep: "Next step",
@@ -601,6 +602,8 @@ export default {
   wordFills: "{word}: all other slots can be filled, too",
   wordFails: "{word}: another slot would have no word left",
   slotAbout: "Row {row}, column {column}, {direction}: {letters} letters, {open} open",
+  slotFacts: { one: "{count} word", other: "{count} words of {mean} letters on average; {alone} cells in one word alone, up to {run} in a row" },
+  lettersUsed: { one: "{count} letter: {letters}", other: "{count} different letters: {letters}" },
 
   // study.js
   leaveFullScreen: "Leave full screen",

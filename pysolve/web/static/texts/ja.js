@@ -174,6 +174,7 @@ export default {
   whatIf: "仮定",
   grade: "難易度",
   suggestClue: "手がかりを提案",
+  showAnAnswer: "解答を一つ表示",
   sayWhy: "理由を見る",
   copyLinkToSolve: "解く用のリンクをコピー",
   nextStep: "次の一手",
@@ -653,6 +654,8 @@ export default {
   wordFills: "{word}：ほかのマスもすべて埋められます",
   wordFails: "{word}：ほかに入る語のないところができます",
   slotAbout: "{row} 行 {column} 列、{direction}：{letters} 文字、残り {open}",
+  slotFacts: { other: "{count} 語、平均 {mean} 文字。一語だけのマス：{alone}（最長 {run} 続き）" },
+  lettersUsed: { other: "使った文字 {count} 種：{letters}" },
 
   // study.js
   leaveFullScreen: "全画面を終了",
