@@ -64,7 +64,9 @@ FILE = "pzprv3\nnurikabe\n3\n4\n. 2 . . \n. . - . \n. . . 10 \n"
 
 
 def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
-    """The instances of a type as links without flags, but for those with walls within regions, which old files lack."""
+    """The instances of a type as links without flags, but for those with walls within regions, which old files lack, and
+    with holes, or with given digits, where an old pzpr does not know them.
+    """
     puzzles = [pysolve.read(str(path)) for path in sorted((INSTANCES / name).glob("*.yaml"))]
     if genre.name in EXAMPLES:
         puzzles.append(formats.read_text(f"{SITE}{genre.name}/{EXAMPLES[genre.name]}"))
@@ -73,6 +75,11 @@ def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
         try:
             link = written(puzzle)
         except PuzzleError:
+            continue
+        optional = [section for section in genre.sections if section.optional]
+        always = {part for section in genre.sections if not section.optional for part in section.parts}
+        held = {part for section in optional for part in section.parts if puzzle.tokens.get(part)}
+        if (optional and puzzle.board.holes) or held - always:
             continue
         if re.match(rf"{genre.name}/\d", link) and "walls" not in puzzle.tokens and not puzzle.cosmetics.walls:
             found.append((formats.read_text(SITE + link), SITE + link))
@@ -302,3 +309,25 @@ def test_notes_before_tokens_are_left_out_and_those_of_margins_beside_the_board_
         "columns": ["1", "2"],
         "rows": ["3", "1"],
     }
+
+
+@pytest.mark.parametrize(
+    ("file", "type_", "body"),
+    [
+        ("castle\n2\n2\n0,-1,0 3,2,2 \n0,-,1 0,-1,0 \n0 \n0 \n1 0 \n", "castlewall", "a23210.a"),
+        ("compass\n1\n2\n. 2,-1,1,0 \n0 \n", "compass", "g0.12"),
+        ("skyscrapers\n2\n2\n. 2 . . \n. q1 . . \n. . . 1 \n. . . . \n", "skyscrapers", "2l11i"),
+        ("statuepark\n2\n2\n2\n11g\n21o\n. 2 \n1 . \n1 . \n. . \n0 1 \n", "statuepark", "70/2/11g/21o"),
+        ("statuepark\n2\n2\nt\n. 2 \n1 . \n", "statuepark", "70//t"),
+        ("midloop\n2\n2\n.2.\n...\n..2\n0 \n1 \n0 0 \n", "midloop", "gdf"),
+        ("nonogram\n2\n2\n. . 1 \n. 1 . \n2 # . \n", "nonogram", None),
+        ("nonogram\n2\n2\n. 1 2 \n1 # . \n2 . . \n", "nonogram", "1212"),
+        ("angleloop\n1\n1\n1 . \n. 3 \n0 \n", "angleloop", None),
+    ],
+)
+def test_clues_around_dots_banks_and_runs_are_read(file: str, type_: str, body: str | None):
+    puzzle = formats.read_text(f"pzprv3\n{file}")
+    assert puzzle.type.name == type_
+    assert formats.read_text(formats.write(puzzle, "pzprv3").decode()).tokens == puzzle.tokens
+    if body is not None:
+        assert written(puzzle).split("/", 3)[3] == body

@@ -31,6 +31,8 @@ class Where(Enum):
     ONE = auto()  # a line with one token
     MARGINS = auto()  # cells, with a row above and a column at the left
     AROUND = auto()  # cells, with a row or column on each side
+    RUNS = auto()  # cells, with half as many rows above, and half as many columns at the left
+    DOTS = auto()  # middles of cells, sides between them and corners, row by row, without blanks between
 
     def widths(self, board: Board) -> list[int]:
         """How many tokens each line has."""
@@ -40,6 +42,8 @@ class Where(Enum):
             Where.ALL_SIDES: [across + 1] * down + [across] * (down + 1),
             Where.CORNERS: [across + 1] * (down + 1), Where.INNER_CORNERS: [across - 1] * (down - 1),
             Where.ONE: [1], Where.MARGINS: [across + 1] * (down + 1), Where.AROUND: [across + 2] * (down + 2),
+            Where.RUNS: [across + (across + 1) // 2] * (down + (down + 1) // 2),
+            Where.DOTS: [2 * across - 1] * (2 * down - 1),
         }[self]  # fmt: skip
 
 
@@ -60,6 +64,40 @@ def _around(board: Board) -> list[int]:
     above = range(1, board.columns + 1)
     below = (at + across * (board.rows + 1) for at in above)
     return [*above, *below, *(row * across for row in down), *((row + 1) * across - 1 for row in down)]
+
+
+def _runs(board: Board) -> list[int]:
+    """The numbers of the tokens above each column and at the left of each row, from the board outwards."""
+    above, before = (board.rows + 1) // 2, (board.columns + 1) // 2
+    width = board.columns + before
+    columns = [row * width + column for column in range(before, width) for row in range(above - 1, -1, -1)]
+    rows = [row * width + column for row in range(above, above + board.rows) for column in range(before - 1, -1, -1)]
+    return columns + rows
+
+
+def _cells_behind(board: Board) -> list[int]:
+    """The numbers of the tokens in the cells behind runs."""
+    above, before = (board.rows + 1) // 2, (board.columns + 1) // 2
+    width = board.columns + before
+    return [row * width + column for row in range(above, above + board.rows) for column in range(before, width)]
+
+
+def _cells_within(board: Board) -> list[int]:
+    """The numbers of the tokens in the cells, where a row stands above them and a column at their left."""
+    width = board.columns + 1
+    return [row * width + column for row in range(1, board.rows + 1) for column in range(1, width)]
+
+
+def _cells_amid(board: Board) -> list[int]:
+    """The same where a row or column stands on each side."""
+    width = board.columns + 2
+    return [row * width + column for row in range(1, board.rows + 1) for column in range(1, width - 1)]
+
+
+def _cells_of_dots(board: Board) -> list[int]:
+    """The numbers of the places of dots that are the middles of cells."""
+    width = 2 * board.columns - 1
+    return [row * width + column for row in range(0, 2 * board.rows, 2) for column in range(0, width, 2)]
 
 
 class Drawn(Enum):
@@ -99,6 +137,66 @@ def _arrow(token: str) -> str:
 def _of_arrow(value: str) -> str:
     number = value.rstrip("nswe")
     return f"{_ARROWS.index(value.removeprefix(number))},{_of_number(number)}"
+
+
+def _coloured_arrow(token: str) -> str:
+    found = re.fullmatch(r"([0-4]),(\d+|-),([0-6])", token)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3,1")
+    number = found[2] if found[2].isdecimal() else UNKNOWN
+    return number + _ARROWS[int(found[1])] + ("", "o", "x", "")[int(found[3]) & 3]
+
+
+def _of_coloured_arrow(value: str) -> str:
+    found = re.fullmatch(r"(\d+|\?)([nswe]?)([ox]?)", value)
+    if found is None:
+        raise cannot_hold(value, "what pzpr saves")
+    number = _of_number(found[1])
+    return f"{_ARROWS.index(found[2])},{number},{('', 'o', 'x').index(found[3])}"
+
+
+def _four(token: str) -> str:
+    found = re.fullmatch(r"(-1|\d+),(-1|\d+),(-1|\d+),(-1|\d+)", token)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected four numbers such as 2,-1,1,0")
+    return "/".join(UNKNOWN if found[at] == "-1" else found[at] for at in (4, 1, 2, 3))
+
+
+def _of_four(value: str) -> str:
+    numbers = ["-1" if each == UNKNOWN else each for each in value.split("/")]
+    return ",".join(numbers[at] for at in (1, 2, 3, 0))
+
+
+def _circled(token: str) -> str:
+    if re.fullmatch(r"o\d+", token) is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected a number in a circle such as o5")
+    return token[1:]
+
+
+def _of_circled(value: str) -> str:
+    return f"o{value}"
+
+
+def _of_balance(token: str) -> str:
+    found = re.fullmatch(r"([01]),(-2|\d+)", token)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected a colour and a number such as 1,4")
+    return found[2].replace("-2", "") + "wb"[int(found[1])]
+
+
+def _balance(value: str) -> str:
+    return f"{'wb'.index(value[-1])},{value[:-1] or '-2'}"
+
+
+def _doubled(token: str) -> str:
+    found = re.fullmatch(r"([01]),(-2|\d+)", token)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected a colour and a number such as 1,4")
+    return str(2 * max(int(found[2]), 0) + int(found[1]))
+
+
+def _of_doubled(value: str) -> str:
+    return f"{int(value) % 2},{int(value) // 2 or -2}"
 
 
 def _of_known(value: str) -> str:
@@ -141,7 +239,7 @@ class Form:
     """A form of tokens. clues: none where only solvers draw. drawn: what the tokens of solvers stand for, by a pattern
     for each. blank: what stands where there is nothing. where: where solvers draw; clues stand where the section does.
     sections: of how many sections of a link it holds the clues. at: the numbers of the tokens that are clues, where
-    the block has more of them.
+    the block has more of them; cells: of those that stand in cells then.
     """
 
     clues: Clues | None = None
@@ -150,6 +248,7 @@ class Form:
     where: Where = Where.CELLS
     sections: int = 1
     at: Callable[[Board], list[int]] | None = None
+    cells: Callable[[Board], list[int]] | None = None
 
 
 _SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
@@ -181,8 +280,16 @@ FORMS: Mapping[str, Form] = {
     "walls": Form(Clues(_wall, _of_wall), drawn=_EDGES, blank="0", where=Where.SIDES),
     "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
     "corners": Form(_NUMBERS, where=Where.CORNERS, at=_inside),
-    "margins": Form(_NUMBERS, drawn=_SHADES, where=Where.MARGINS, at=_before),
-    "around": Form(_NUMBERS, where=Where.AROUND, at=_around),
+    "margins": Form(_NUMBERS, drawn=_SHADES, where=Where.MARGINS, at=_before, cells=_cells_within),
+    "around": Form(_NUMBERS, where=Where.AROUND, at=_around, cells=_cells_amid),
+    "dots": Form(_NUMBERS, where=Where.DOTS, cells=_cells_of_dots), "fours": Form(Clues(_four, _of_four)),
+    "circled": Form(Clues(_circled, _of_circled), drawn={"#": Drawn.SHADED, "_": Drawn.NOTHING}),
+    "coloured": Form(Clues(_of_balance, _balance)),
+    "doubled": Form(Clues(_doubled, _of_doubled)),
+    "castles": Form(Clues(_coloured_arrow, _of_coloured_arrow), blank="0,-1,0"),
+    "runs": Form(_NUMBERS, drawn=_SHADES, where=Where.RUNS, at=_runs, cells=_cells_behind),
+    "bank": Form(_NUMBERS, where=Where.ONE), "ticks": Form(where=Where.ONE),
+    "segments": Form(drawn={".*": Drawn.OTHER}, blank="0", where=Where.ONE),
     "known": Form(Clues(_number, _of_known)), "directed": Form(Clues(_directed, _of_directed)),
     "rectangles": Form(_NUMBERS, sections=2),
 }  # fmt: skip
@@ -230,8 +337,20 @@ class Block:
         """What stands where there is nothing."""
         return next((token for token, value in self.tokens.items() if value == ""), self.form.blank)
 
+    @property
+    def inner(self) -> tuple[str, int] | None:
+        """Where clues stand around cells that hold some, too: what these begin with, and the section of those."""
+        marks = self.marks.items() if self.form.at and self.form.cells else ()
+        return next(((mark, section) for mark, (section, value) in marks if not value), None)
+
+    def marked_places(self, board: Board, count: int) -> Sequence[int]:
+        """The numbers of the tokens that may have marks, of so many: of dots, those in cells."""
+        return self.form.cells(board) if self.form.cells and not self.form.at else range(count)
+
     def unmarked(self, token: str) -> str:
         """What stands behind the mark of a token."""
+        if self.inner is not None:
+            return token
         mark = next(filter(token.startswith, self.marks), "")
         return token[len(mark) :] or self.blank
 
@@ -268,7 +387,7 @@ class Block:
 class Saved:
     """The files of a genre. blocks: in their order, which for those with clues is that of the link's sections. version:
     of those that are written. square: whether the size is one number. plain: whether flags of links are not written.
-    name: of the genre in addresses of kanpen.net.
+    name: of the genre in addresses of kanpen.net. first: a line before the blocks.
     """
 
     blocks: tuple[Block, ...]
@@ -276,16 +395,19 @@ class Saved:
     square: bool = False
     plain: bool = False
     name: str = ""
+    first: str = ""
 
 
 def saved(words: str) -> Saved | None:
     """What the key `saved` of a genre says; None for what is not known: `1 regions numbers+shaded lines~`, with the
     tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
-    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of section 2, too. `!`
-    stands behind what old files lack.
+    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of section 2, too;
+    `around(q=2:)` that what stands in cells, with `q` before it, is of section 2. `!` stands behind what old files
+    lack, `=def` for a line before all.
     """
     version, said, blocks, sections = 0, set[str](), list[Block](), 0
-    for word in words.split():
+    first = re.match(r"=(\S+) ", words)
+    for word in words[first.end() if first else 0 :].split():
         found = re.fullmatch(r"(?:(\d):)?([a-z]+(?:\+[a-z]+)*)(?:\((.+)\))?([~!]?)", word)
         if word in ("1", "2"):
             version = int(word)
@@ -299,7 +421,7 @@ def saved(words: str) -> Saved | None:
             sections += FORMS[names[0]].sections if has_clues else 0
             tokens, marks = _tokens(found[3] or "")
             blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!", marks))
-    return Saved(tuple(blocks), version, "square" in said, "plain" in said)
+    return Saved(tuple(blocks), version, "square" in said, "plain" in said, first=first[1] if first else "")
 
 
 def _tokens(words: str) -> tuple[dict[str, str], dict[str, tuple[int, str]]]:

@@ -45,6 +45,7 @@ from .genre import (
     sides_of,
     within,
 )
+from .rare import BANKS
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
@@ -85,10 +86,13 @@ class _Lines:
         self.left, self.version, self.board = deque(filter(None, lines)), version, board
         self.drawings: list[_Drawing] = []
         self.clued: set[Value] = set()  # the cells with clues
+        self.inner: list[str] = []  # what stands in the cells of a block with clues around them
 
-    def row(self, count: int) -> list[str]:
+    def row(self, count: int, where: Where = Where.ONE) -> list[str]:
         """The tokens of the next line; PuzzleError unless there are exactly this many."""
         tokens = self.left.popleft().split() if self.left and count else []
+        if where is Where.DOTS and len(tokens) == 1:
+            tokens = [*tokens[0]]
         if len(tokens) != count:
             raise PuzzleError(f"found {many(len(tokens), 'token')} in a line of the file, expected {count}")
         return tokens
@@ -101,7 +105,7 @@ class _Lines:
 
     def tokens(self, where: Where) -> list[str]:
         """The tokens of a block."""
-        return [token for width in where.widths(self.board) for token in self.row(width)]
+        return [token for width in where.widths(self.board) for token in self.row(width, where)]
 
     def walls(self, block: Block) -> set[Pair]:
         """The sides that part regions; in old files the regions are numbered."""
@@ -126,6 +130,12 @@ class _Lines:
                 numbers[top, left] = str(_whole(number))
         return self.parted(names), [numbers.get(cell) for cell in self.board.spaces]
 
+    def bank(self) -> str:
+        """What a link says of a bank: the letter of a usual one, or how many pieces there are, a line each."""
+        (first,) = self.row(1)
+        pieces = [self.row(1)[0] for _ in range(_whole(first))] if first.isdecimal() else []
+        return "/".join(["", first, *pieces] if first.isdecimal() else ["", "", first])
+
     def parted(self, names: Mapping[Cell, object]) -> set[Pair]:
         """The sides between cells of other names."""
         return {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
@@ -135,11 +145,9 @@ class _Lines:
         if block.form.at is None:
             return self.tokens(where)
         tokens, at = self.tokens(block.form.where), block.form.at(self.board)
-        if block.form.where is Where.MARGINS:
-            width = self.board.columns + 1
-            self.keep(
-                block, Where.CELLS, [each for number, each in enumerate(tokens) if number > width and number % width]
-            )
+        if block.form.cells is not None:
+            self.keep(block, Where.CELLS, inner := [tokens[number] for number in block.form.cells(self.board)])
+            self.inner = inner
         return [tokens[number] for number in at]
 
     def values(self, block: Block, where: Where, tokens: Sequence[str]) -> Found:
@@ -214,7 +222,10 @@ def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequenc
     if len(sizes) != count:
         raise PuzzleError("expected the numbers of rows and columns behind the genre, on a line each")
     check_size(sizes[0], sizes[-1], cells=MOST_CELLS)
+    sizes = [size + genre.points for size in sizes]
     rest = [*lines[count:]]
+    if saved.first and rest:
+        rest.pop(0)
     draft.size, draft.options = (sizes[0], sizes[-1]), dict(genre.options)
     while rest and rest[0] in genre.flags:
         draft.options |= genre.flags[rest.pop(0)]
@@ -248,6 +259,7 @@ class _OfSection:
         is_coded = section.codec == "bits" and not section.tokens
         self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
         meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
+        self.is_bank = section.codec in BANKS
         self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
         self.counts = [len(run) for run in runs_of(puzzle, section)]  # of values that the codec takes at once
         if self.of_walls:
@@ -255,11 +267,16 @@ class _OfSection:
         wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
         if section.codec == "number":
             self.counts = [1]  # an option
+        if section.codec in ("dots", "dot-pairs"):
+            self.counts = [sum(Where.DOTS.widths(self.board))]
+            wheres = [Where.DOTS]
         count = sum(self.counts)
         self.where = next((each for each in wheres if sum(each.widths(self.board)) == count), Where.SIDES)
 
     def said(self, values: Found, walls: set[Pair]) -> str:
         """What a link says, of the values in a file. walls: those that part regions."""
+        if self.is_bank:
+            return self.text + (values[0] or "")
         codec, counts = codec_of(self.section.coding), self.counts
         if self.section.at is not None:
             of_cells = dict(zip(self.board.spaces, values))
@@ -271,6 +288,8 @@ class _OfSection:
 
     def values(self, cursor: Cursor, walls: set[Pair]) -> Found:
         """What stands in a file, by what a link says."""
+        if self.is_bank:
+            return [cursor.take(len(cursor.rest))]
         codec = codec_of(self.section.coding)
         if self.section.optional and cursor.is_at_end:
             return [None] * sum(self.counts)
@@ -302,7 +321,12 @@ class _Contents:
     def take_lines(self, held: _Lines) -> None:
         """Takes the values of a file; what a solver has drawn is kept with its lines."""
         for block in self.saved.blocks:
-            if block.section is None:
+            if block.forms == ("ticks",):
+                if held.left:  # what a solver has used of a bank
+                    held.left.popleft()
+            elif block.forms == ("bank",) and block.section is not None:
+                self.values[block.section] = [held.bank()]
+            elif block.section is None:
                 if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
                     where = held.edge(block.form.where)
                     held.keep(block, where, held.tokens(where))
@@ -313,8 +337,13 @@ class _Contents:
                 self.values[block.section] = ["1" if pair in own else None for pair in self.pairs]
             else:
                 tokens = held.clues(block, where := self.sections[block.section].where)
-                for mark, (section, value) in block.marks.items():
-                    self.values[section] = [value if token.startswith(mark) else None for token in tokens]
+                if block.inner is not None:
+                    mark, section = block.inner
+                    form = re.compile(rf"{re.escape(mark)}\d+")
+                    self.values[section] = [each[len(mark) :] if form.fullmatch(each) else None for each in held.inner]
+                for mark, (section, value) in block.marks.items() if block.inner is None else ():
+                    among = block.marked_places(self.board, len(tokens))
+                    self.values[section] = [value if tokens[at].startswith(mark) else None for at in among]
                 self.values[block.section] = held.values(block, where, tokens)
 
     def as_link(self) -> str:
@@ -343,6 +372,11 @@ class _Contents:
 
     def lines(self, block: Block, version: int) -> Iterator[str]:
         """The lines of a block."""
+        if block.forms == ("ticks",):
+            return iter(())
+        if block.forms == ("bank",) and block.section is not None:
+            said = (self.values[block.section][0] or "").removeprefix("/")
+            return iter([said[1:]] if said.startswith("/") else said.split("/"))
         if block.section is None:
             is_left_out = block.optional or (block.new and not version)
             widths = [] if is_left_out else block.form.where.widths(self.board)
@@ -353,14 +387,20 @@ class _Contents:
             return self.numbered()
         widths = self.sections[block.section].where.widths(self.board)
         tokens = [block.token(value) for value in self.values[block.section]]
-        for mark, (section, value) in block.marks.items():
-            pairs = zip(tokens, self.values.get(section, ()), strict=False)
-            tokens = [block.marked(mark, token) if held == value else token for token, held in pairs] or tokens
+        for mark, (section, value) in block.marks.items() if block.inner is None else ():
+            for at, held in zip(
+                block.marked_places(self.board, len(tokens)), self.values.get(section, ()), strict=False
+            ):
+                tokens[at] = block.marked(mark, tokens[at]) if held == value else tokens[at]
         if block.form.at is not None:
             widths = block.form.where.widths(self.board)
             clues = dict(zip(block.form.at(self.board), tokens))
+            if block.inner is not None and block.form.cells is not None:
+                mark, section = block.inner
+                pairs = zip(block.form.cells(self.board), self.values.get(section, ()), strict=False)
+                clues |= {number: mark + block.token(value) for number, value in pairs if value}
             tokens = [clues.get(number, block.blank) for number in range(sum(widths))]
-        return _in_lines(tokens, widths)
+        return _in_lines(tokens, widths, "" if self.sections[block.section].where is Where.DOTS else " ")
 
     def regions(self) -> list[list[Cell]]:
         """The regions; PuzzleError for walls within them, which are not said by them."""
@@ -402,16 +442,16 @@ def _file(puzzle: Puzzle, genre: Genre) -> str:
     """The file of a genre."""
     assert genre.saved is not None
     flags, version, blocks = _written(puzzle, genre, genre.saved)
-    header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved)]
-    lines = [*header, *flags, *blocks]
+    header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved, genre.points)]
+    lines = [*header, *filter(None, [genre.saved.first]), *flags, *blocks]
     about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
     if about:
         lines.append("info:" + json.dumps({"metadata": about}, ensure_ascii=False, indent=1))
     return "\n".join(lines) + "\n"
 
 
-def _sizes(puzzle: Puzzle, saved: Saved) -> list[str]:
-    return [str(size) for size in puzzle.board.extent[: 1 if saved.square else 2]]
+def _sizes(puzzle: Puzzle, saved: Saved, points: bool = False) -> list[str]:
+    return [str(size - points) for size in puzzle.board.extent[: 1 if saved.square else 2]]
 
 
 def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int, list[str]]:
@@ -429,11 +469,11 @@ def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int
     return flags, version, [line for block in saved.blocks for line in contents.lines(block, version)]
 
 
-def _in_lines(tokens: Iterable[str], widths: Iterable[int]) -> Iterator[str]:
-    """Tokens in lines of such widths."""
+def _in_lines(tokens: Iterable[str], widths: Iterable[int], behind: str = " ") -> Iterator[str]:
+    """Tokens in lines of such widths. behind: what stands behind each."""
     each = iter(tokens)
     for width in widths:
-        yield "".join(f"{next(each)} " for _ in range(width))
+        yield "".join(f"{next(each)}{behind}" for _ in range(width))
 
 
 # -- Addresses of kanpen.net
