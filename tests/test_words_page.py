@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 from pathlib import Path
 from typing import Any
 
@@ -230,6 +231,19 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     assert file.suffix == ".puz" and read.answer and read.answer.replace(" ", "").split() == FILLED
     assert "1A: Once there" in pysolve.convert(read, "native") and not read.filled
     page.get_by_role("button", name="Copy a text of Exolve").wait_for()
+
+
+def test_a_filling_is_told_of_though_others_were_not_found_in_time(page, server):
+    open_type(page, server, "crossword")
+    verdict(page, "unique")
+    found = {"verdict": "unknown", "reason": "the time limit was reached", "answers": [{}], "board": None}
+    body = f"event: answer\ndata: {{}}\n\nevent: result\ndata: {json.dumps(found)}\n\n"
+    page.route("**/api/solve", lambda route: route.fulfill(content_type="text/event-stream", body=body))
+    board(page).click(position={"x": 90, "y": 90})
+    page.keyboard.type("A")
+    settles(lambda: "At least one answer" in page.locator("#verdict").inner_text())
+    assert "the time limit was reached" in page.locator("#verdict").inner_text()
+    page.get_by_role("button", name="Show an answer").wait_for()
 
 
 def test_words_come_from_a_list_by_its_name_or_from_a_file(page, server, tmp_path):

@@ -82,7 +82,8 @@ export function createLive(bench, { problems }) {
     const { signal } = pending;
     about = bench.parts;
     try {
-      const result = await request("solve", bodyOf({ models: 2 }), { signal });
+      const soFar = (event) => event === "answer" && !signal.aborted && say("looking", t("lookingForOthers"));
+      const result = await request("solve", bodyOf({ models: 2 }), { signal, on: soFar });
       latest = result;
       bench.draw({ board: result.board ?? null, ...faintOf(result) });
       reportVerdict(result);
@@ -97,11 +98,13 @@ export function createLive(bench, { problems }) {
 
   const bodyOf = (extra) => bench.request({ show: ["marks"], time_limit: LIMIT, ...extra });
 
-  function reportVerdict({ verdict, reason, impossible, ground = null }) {
+  function reportVerdict({ verdict, reason, impossible, answers = [], ground = null }) {
+    const isOpen = verdict === "unknown";
     if (isBare(bench.editor.model(), bench.type) && verdict in BARE) say("bare", t("noCluesYet"), BARE[verdict]);
-    else if (verdict === "unknown") say(verdict, t("unknownFor", { reason: reason ?? t("noAnswerInTime") }));
+    else if (isOpen && answers.length) say(verdict, t("anAnswerAtLeast"), reason ?? "");
+    else if (isOpen) say(verdict, t("unknownFor", { reason: reason ?? t("noAnswerInTime") }));
     else say(verdict, VERDICTS[verdict], verdict === "none" && impossible ? impossible : "");
-    bench.emit("verdict", verdict);
+    bench.emit("verdict", isOpen && answers.length && !bench.type.unique ? "multiple" : verdict); // one of them can be shown
     size.textContent = ground ? t("ground", { atoms: ground.atoms.toLocaleString(language), rules: ground.rules.toLocaleString(language) }) : "";
   }
 

@@ -502,6 +502,8 @@ export default {
   // live.js
   unknownFor: "Unbekannt: {reason}",
   noAnswerInTime: "in der Zeit wurde keine Lösung gefunden",
+  lookingForOthers: "Eine Lösung; suche eine weitere …",
+  anAnswerAtLeast: "Mindestens eine Lösung",
   ground: "Grundprogramm: {atoms} Atome, {rules} Regeln",
   row: "Zeile {number}",
   column: "Spalte {number}",

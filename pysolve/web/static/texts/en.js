@@ -450,6 +450,8 @@ export default {
   // live.js
   unknownFor: "Unknown: {reason}",
   noAnswerInTime: "no answer was found in time",
+  lookingForOthers: "An answer; looking for another …",
+  anAnswerAtLeast: "At least one answer",
   ground: "Ground: {atoms} atoms, {rules} rules",
   row: "row {number}",
   column: "column {number}",

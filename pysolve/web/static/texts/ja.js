@@ -502,6 +502,8 @@ export default {
   // live.js
   unknownFor: "不明：{reason}",
   noAnswerInTime: "時間内に解が見つかりませんでした",
+  lookingForOthers: "解答あり。ほかの解答を探しています…",
+  anAnswerAtLeast: "少なくとも一つの解答",
   ground: "基礎化：アトム {atoms}、ルール {rules}",
   row: "{number} 行",
   column: "{number} 列",
