@@ -7,6 +7,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve import Settings
+from pysolve.analysis.assumptions import SearchLimitError
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
 from pysolve.analysis.walk import NeededClues
@@ -56,3 +57,25 @@ def test_where_the_solver_gives_up_the_clues_that_suffice_stay(monkeypatch: pyte
     puzzle = pysolve.read(INSTANCES / "numberlink/classic.yaml")
     (step,) = NeededClues(puzzle, Settings()).steps(to(no_line((3, 4), (3, 5))))
     assert {"1", "3"} <= {clue.text for clue in step.clues}
+
+
+def test_where_facts_together_take_the_solver_long_each_is_looked_at_by_itself(monkeypatch: pytest.MonkeyPatch):
+    def too_long(*given: object) -> None:
+        raise SearchLimitError
+
+    puzzle = pysolve.read(INSTANCES / "nurikabe/5x5.yaml")
+    steps = [step.facts for step in pysolve.hint(puzzle, steps=2).details.steps]
+    monkeypatch.setattr(NeededClues, "_holding", too_long)
+    assert [step.facts for step in pysolve.hint(puzzle, steps=2).details.steps] == steps
+    assert len(steps[0]) > 1
+
+
+def test_the_clues_of_a_step_are_looked_for_when_it_comes(monkeypatch: pytest.MonkeyPatch):
+    looked_for: list[Step] = []
+    of = NeededClues.of
+    monkeypatch.setattr(NeededClues, "of", lambda self, step: looked_for.append(step) or of(self, step))
+    puzzle = pysolve.read(INSTANCES / "nurikabe/5x5.yaml")
+    pysolve.hint(puzzle)
+    assert len(looked_for) == 1
+    pysolve.hint(puzzle, steps=2)
+    assert len(looked_for) > 2

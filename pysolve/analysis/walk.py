@@ -11,8 +11,10 @@ clues that are open, as many rules as a hundred times come out of grounding, for
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain as in_turn
 from itertools import groupby
 from operator import itemgetter
 
@@ -58,7 +60,8 @@ class Walk:
         self._steps = ReasonSteps(state, self._techniques)
         self._other_ways = OtherWays(state, self._techniques, self._steps.step, avoided)
         self._needed_clues = NeededClues(state.puzzle, settings)
-        self._told: list[Step] = []  # those that come next
+        self._coming: Iterator[Step] = iter(())  # those that come next: the clues of each are looked for when it comes
+        self._untold_yet: dict[Fact, None] = {}  # what they tell
         self._untold = Untold(state.puzzle)
 
     @property
@@ -69,14 +72,14 @@ class Walk:
     def open_facts(self) -> list[Fact]:
         """What can be known, and was not told yet."""
         open_ = [self.state.fact_of[literal] for literal in self.state.open()]
-        return [*open_, *(fact for step in self._told for fact in step.facts if fact.holds)]
+        return [*open_, *(fact for fact in self._untold_yet if fact.holds)]
 
     def next(self) -> Step | None:
         """The next step, whose facts are known from then on; None if nothing is left, or no way to it. What it needs
         that was crossed out or noted before comes first.
         """
         state = self.state
-        while not self._told:
+        while (following := next(self._coming, None)) is None:
             open_ = state.open()
             step = self._next(open_) if open_ else None
             if step is None:
@@ -88,8 +91,12 @@ class Walk:
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
                 self._untold.add(step)
             else:
-                self._told = [*self._untold.needed_by(step, known, state.instead), *self._needed_clues.steps(step)]
-        return self.with_clues(self._told.pop(0))
+                before = self._untold.needed_by(step, known, state.instead)
+                self._coming = in_turn(before, self._needed_clues.steps(step))
+                self._untold_yet = dict.fromkeys(fact for each in (*before, step) for fact in each.facts)
+        for fact in following.facts:
+            self._untold_yet.pop(fact, None)
+        return self.with_clues(following)
 
     def _without_notes(self, step: Step) -> Step:
         """The step by what its notes follow from, where all of that meets in one place: what lines do at a corner is
@@ -383,6 +390,9 @@ class NeededClues:
     #: for which that takes more, too, is kept.
     EFFORTS = (300, 3000)
 
+    #: How many it may take that says whether all of some facts follow. Where it takes more, each by itself takes a few.
+    TOGETHER = 30
+
     def __init__(self, puzzle: Puzzle, settings: Settings) -> None:
         self._puzzle = puzzle
         self._settings = settings
@@ -488,19 +498,25 @@ class NeededClues:
             left = [each for each in left if each not in following]
 
     def _following(self, clues_: Sequence[Clue], facts: Sequence[Fact]) -> list[Fact]:
-        """Those of the facts that follow from these clues, whatever others are given; none if the solver gives up."""
+        """Those of the facts that follow from these clues, whatever others are given, if the solver finds it out."""
         given = [literal for literal, clue in zip(self._solver.given, self._clues) if clue in clues_]
         left = {literal: fact for fact in facts if (literal := self._literal(fact)) is not None}
         try:
             while left and (holding := self._holding(given, left)) is not None:
                 left = {literal: left[literal] for literal in left if literal in holding}
         except SearchLimitError:
-            return []
+            return [fact for literal, fact in left.items() if self._follows(given, literal)]
         return [*left.values()]
+
+    def _follows(self, given: list[int], literal: int) -> bool:
+        """Whether a fact follows; no, if the solver gives up."""
+        with suppress(SearchLimitError):
+            return self._solver.core([*given, -literal], self.EFFORTS[0]) is not None
+        return False
 
     def _holding(self, given: list[int], facts: Collection[int]) -> set[int] | None:
         """Those of the facts that hold in an answer in which not all do; None if there is none."""
-        return self._solver.holds([*given, -self._solver.any_of([[*facts]])], facts, self.EFFORTS[0])
+        return self._solver.holds([*given, -self._solver.any_of([[*facts]])], facts, self.TOGETHER)
 
     def _literal(self, fact: Fact) -> int | None:
         """The literal of a fact; None for what no choice of clues makes possible, and so is never."""
