@@ -233,7 +233,7 @@ def everything(puzzle: Puzzle) -> object:
     return tokens, about, puzzle.answer, {*puzzle.lists["words"].scores}, puzzle.filled
 
 
-@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite", "jpz"])
 def test_a_crossword_comes_back_from_each_format_as_it_went(format_: str):
     puzzle = formats.read_text(SEVERAL)
     assert everything(read(formats.write(puzzle, format_))) == everything(puzzle)
@@ -250,14 +250,14 @@ def test_clues_belong_to_words_by_the_numbers_that_a_file_shows():
     assert written == {"Across": [[1, "first"], [3, "last"]], "Down": [[2, "right"]]}
 
 
-@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite", "jpz"])
 def test_a_crossword_without_clues_comes_back_without(format_: str):
     puzzle = formats.read_text("".join(SEVERAL.partition("clues:\n")[0]) + "answer: |\n  CAN E #\n  B O T\n  # L O\n")
     again = read(formats.write(puzzle, format_))
     assert "clues" not in again.tokens and "clues:" not in formats.write(again, "native").decode()
 
 
-@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite", "jpz"])
 def test_a_clue_of_a_word_that_is_not_there_is_not_lost_in_silence(format_: str):
     puzzle = formats.read_text(SEVERAL.replace("  3A: Robot", "  8D: Nowhere\n  3A: Robot"))
     with pytest.raises(PuzzleError, match="clues: found 8D, expected one of 1A, 1D, 2D, 3A, 4D, 5A"):
@@ -280,7 +280,7 @@ WHOLE = SEVERAL.partition("words:")[0].replace("  . . #\n  . . .\n  # . .", "  .
 WHOLE += SEVERAL.partition("LO, CANB, EOL, TO]\n")[2].partition("answer:")[0]
 
 
-@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite"])
+@pytest.mark.parametrize("format_", ["puz", "ipuz", "exolve", "acrosslite", "jpz"])
 def test_a_crossword_whose_letters_are_all_given_needs_no_list_and_is_its_own_answer(format_: str):
     puzzle = formats.read_text(WHOLE)
     assert not puzzle.lists and pysolve.check(puzzle) == "unique"
@@ -413,6 +413,7 @@ def test_a_jpz_file_is_read_packed_or_not():
     assert {token.text for token in puzzle.tokens["marks"]} == {"o", "x"}
     assert draft.parts["clues"].tokens == [["1A", "Sti ck"], ["3A", "Robot (1,2)"], ["2D", "What"], ["4D", "For"]]
     assert "passed over in the .jpz file: clues of other words" in [each.sentence for each in puzzle.remarks]
+    assert everything(read(formats.write(puzzle, "jpz"))) == everything(puzzle)
 
 
 @pytest.mark.parametrize(

@@ -562,7 +562,7 @@ class AcrossLite:
 
 
 class Jpz:
-    """A .jpz file, read only. The words are those of its answer, unless --words names a list."""
+    """A .jpz file. The words are those of its answer, unless --words names a list."""
 
     def sniff(self, data: bytes) -> bool:
         """Whether it is XML with a board of cells, or such a text packed."""
@@ -578,10 +578,12 @@ class Jpz:
             raise PuzzleError(f"found {len(grids)} grids in the .jpz file, expected one")
         (grid,) = grids
         about = next(root.iter("metadata"), root)
-        draft.title, draft.author, draft.source, intro = (
-            " ".join(_said(about.find(name))) for name in ("title", "creator", "copyright", "description")
+        draft.title, draft.author, draft.source = (
+            " ".join(_said(about.find(name))) for name in ("title", "creator", "copyright")
         )
-        draft.rules = intro
+        rules = about.find("description")
+        lines = "".join(() if rules is None else rules.itertext()).splitlines()
+        draft.rules = "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
         height, width = (_whole(grid.get(name)) for name in ("height", "width"))
         check_size(height, width)
         cells = {(_whole(each.get("y")), _whole(each.get("x"))): each for each in grid.iter("cell")}
@@ -635,10 +637,70 @@ class Jpz:
             text, spelling = " ".join(_said(clue)), clue.get("format")
             if entry is None:
                 unread = True
-            elif text:
+            elif text and text != _NO_CLUE:
                 usual = spelling in (None, "", str(len(entry.cells)))
                 held.clues[entry.number, entry.direction] = text if usual else f"{text} ({spelling})"
         return [OTHER_CLUES] * unread
+
+    def write(self, puzzle: Puzzle) -> bytes:
+        """The puzzle as XML that is not packed; without an answer, cells have none."""
+        held = Crossword.of(puzzle, FormatKey.PUZ, "a .jpz file cannot hold")
+        given = held.answer is None and any(map(str.isalpha, by_cell(held.rows).values()))
+        held.refuse("a .jpz file", {"given letters without the answer": given})
+        said = {
+            "title": puzzle.title,
+            "creator": puzzle.author,
+            "copyright": puzzle.source,
+            "description": puzzle.rules,
+        }
+        words = {each: str(number) for number, each in enumerate(held.entries(), 1)}
+        numbers = {each.cells[0]: str(each.number) for each in words}
+        lines = [
+            '<?xml version="1.0" encoding="UTF-8"?>',
+            _tag("crossword-compiler-applet", {"xmlns": f"{_NAMES}crossword-compiler-applet"}),
+            _tag("rectangular-puzzle", {"xmlns": f"{_NAMES}rectangular-puzzle"}),
+            "<metadata>", *(f"<{name}>{escape(text, quote=False)}</{name}>" for name, text in said.items()),
+            "</metadata>", "<crossword>",
+            _tag("grid", {"width": str(len(held.rows[0])), "height": str(len(held.rows))}),
+            _tag("grid-look", {"numbering-scheme": "normal"}, "/"),
+            *(_tag("cell", self.cell(held, at, numbers.get(at, "")), "/") for at in by_cell(held.rows)), "</grid>",
+        ]  # fmt: skip
+        for each, name in words.items():
+            (top, left), (bottom, right) = each.cells[0], each.cells[-1]
+            x, y = (f"{one}-{other}" if one != other else f"{one}" for one, other in ((left, right), (top, bottom)))
+            lines.append(_tag("word", {"id": name, "x": x, "y": y}, "/"))
+        for title in ("Across", "Down"):
+            lines.append(f'<clues ordering="normal"><title><b>{title}</b></title>')
+            for each in (each for each in words if each.direction == title[0]):
+                text = held.clues.get(each[:2]) or _NO_CLUE
+                about = {"word": words[each], "number": str(each.number), "format": str(len(each.cells))}
+                lines.append(f"{_tag('clue', about)}{escape(text, quote=False)}</clue>")
+            lines.append("</clues>")
+        return "\n".join([*lines, "</crossword>", "</rectangular-puzzle>", "</crossword-compiler-applet>", ""]).encode()
+
+    def cell(self, held: Crossword, at: Cell, number: str) -> dict[str, str]:
+        """What is said of a cell; nothing where it is empty."""
+        (r, c), token = at, held.rows[at[0] - 1][at[1] - 1]
+        place = {"x": str(c), "y": str(r)}
+        if token == held.keys.block:
+            return place | {"type": "block"}
+        beyond = {"right": (r, c + 1), "bottom": (r + 1, c)}
+        return place | {
+            "solution": held.answer[r - 1][c - 1] if held.answer else "", "number": number,
+            "background-shape": "circle" * (at in held.circles), "background-color": "#d3d3d3" * (at in held.shades),
+            **{f"{side}-bar": "true" for side, other in beyond.items() if (at, other) in held.bars},
+            "hint": "true" * (token not in (*BLANKS, NO_LETTER)), "solve-state": held.filled.get(at, ""),
+        }  # fmt: skip
+
+
+#: Where the names of such files are defined.
+_NAMES = "http://crossword.info/xml/"
+
+
+def _tag(name: str, about: Mapping[str, str], end: str = "") -> str:
+    """A tag with what is said of it; what is empty is left out."""
+    said = "".join(f' {key}="{escape(text)}"' for key, text in about.items() if text)
+    return f"<{name}{said}{end}>"
 
 
 def _unpacked(data: bytes) -> bytes | None:

@@ -101,7 +101,7 @@ FORMATS = (
     ),
     Format(
         "jpz", "a .jpz file", "a crossword of Crossword Compiler: XML, perhaps packed", FormatKey.PUZ, (".jpz",),
-        (b"<rectangular-puzzle", b"pk\x03\x04"), is_text=False, said=WORDS_ABOUT, answers=True, writes=False,
+        (b"<rectangular-puzzle", b"pk\x03\x04"), is_text=False, said=WORDS_ABOUT, answers=True,
         module="crossword_files",
     ),
     Format(
