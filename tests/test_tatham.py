@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -339,3 +340,16 @@ def test_a_type_that_is_named_must_have_the_game():
 def test_what_an_id_cannot_hold_is_not_written(text: str, sentence: str, write):
     done = command("convert", str(write(text, "puzzle.yaml")), "--to", "tatham")
     assert done.code == 2 and sentence in done.err and not done.out
+
+
+def test_numbers_of_several_digits_stand_in_brackets():
+    numbers = [[each % 12 for each in range(row, row + 13)] for row in range(12)]
+    puzzle = formats.read_text(json.dumps(numbers), "dominosa")
+    id_ = formats.write(puzzle, "tatham").decode().strip()
+    assert "9[10][11]0" in id_ and formats.read_text(id_).tokens == puzzle.tokens
+
+
+@pytest.mark.parametrize("id_", ["guess:c6p4g10Bm:0a1b", "blackbox:w8h8m5M5:0f1e", "mines:9x9n10:0,0,m1"])
+def test_games_that_are_no_puzzles_are_refused_by_name(id_: str):
+    game = id_.partition(":")[0]
+    assert f"found an ID of the game '{game}', for which there are no rules here" in command("check", id_).err

@@ -385,7 +385,8 @@ def is_address(given: str) -> bool:
 
 def is_game_id(given: str) -> bool:
     """Whether an input is a game ID ('GAME:7x7:…', or '7x7:…') rather than a file."""
-    return re.match(r"(?:[a-z]+:)?\d+(?:x\d+)?[A-Za-z0-9]*[:#]\S", given) is not None and not os.path.exists(given)
+    form = r"(?:(?:[a-z]+:)?\d+(?:x\d+)?|[a-z]+:[cw]\d)[A-Za-z0-9]*[:#]\S"
+    return re.match(form, given) is not None and not os.path.exists(given)
 
 
 def files_in(given: str) -> Iterator[str | Source]:

@@ -179,6 +179,7 @@ class Coding:
     separator: str = ","  # what stands between values
     counted: bool = False  # of gaps: whether runs of equal characters are shortened
     trimmed: bool = False  # of digits: whether blanks at the end are left out
+    brackets: bool = False  # of digits: whether larger numbers stand in brackets
     ended: bool = (
         False  # of colours and skips: whether the blanks before the end are written; of sets: whether a '/' is
     )
@@ -630,6 +631,7 @@ class Runs:
     one: str  # a character for each number from 0; '' if numbers are decimal, with '_' between two of them
     signs: Mapping[str, str] = field(default_factory=dict)  # from characters to values that are not written as numbers
     trimmed: bool = False  # whether blanks at the end are left out
+    brackets: bool = False  # whether larger numbers stand in brackets
 
     def decode(self, cursor: Cursor, count: int) -> Found:
         values: Found = []
@@ -647,6 +649,10 @@ class Runs:
         if 0 < run <= count - at:
             cursor.take()
             return [None] * run
+        if self.brackets and cursor.skip("["):
+            number = cursor.decimal()
+            cursor.expect("]")
+            return [str(int(number))]
         if cursor.next and cursor.next in self.one:
             return [str(self.one.index(cursor.take()))]
         if not self.one and cursor.next and cursor.next in digits:
@@ -667,8 +673,12 @@ class Runs:
         return text
 
     def _written(self, value: str | None) -> str:
-        if value is None or not value.isdecimal() or (self.one and int(value) >= len(self.one)):
+        if value is None or not value.isdecimal():
             raise beyond(value)
+        if self.one and int(value) >= len(self.one):
+            if not self.brackets:
+                raise beyond(value)
+            return f"[{int(value)}]"
         return self.one[int(value)] if self.one else value
 
 
@@ -723,7 +733,9 @@ CODECS: Mapping[str, Callable[[Coding], Codec]] = {
     "place": lambda coding: Single(),
     "coordinates": lambda coding: SIXTEEN,
     "nested": lambda coding: SIXTEEN,
-    "digits": lambda coding: Runs((digits + ascii_uppercase)[: coding.base or 10], coding.signs, coding.trimmed),
+    "digits": lambda coding: Runs(
+        (digits + ascii_uppercase)[: coding.base or 10], coding.signs, coding.trimmed, coding.brackets
+    ),
     "decimals": lambda coding: Runs("", coding.signs),
     "each": lambda coding: Each({**SIXTY_TWO, **coding.signs}),
     "gaps": lambda coding: Gaps(GAPS, coding.counted),

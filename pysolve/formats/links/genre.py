@@ -373,6 +373,7 @@ _OF_SECTION: Mapping[str, _Read] = {
     "at": _GenreReader.text, "tokens": _GenreReader.texts, "signs": _GenreReader.texts, "base": _GenreReader.number,
     "blanks": _GenreReader.blanks, "weights": _GenreReader.weights, "before": _GenreReader.text,
     "separator": _GenreReader.text, "counted": _GenreReader.yes, "trimmed": _GenreReader.yes,
+    "brackets": _GenreReader.yes,
     "bounded": _GenreReader.yes, "marked": _GenreReader.yes, "smallest": _GenreReader.number,
     "walls": _GenreReader.walls, "blocks": _GenreReader.words, "ended": _GenreReader.yes,
     "repeats": _GenreReader.texts, "quotients": _GenreReader.listed, "remainders": _GenreReader.listed,

@@ -26,7 +26,7 @@ from .genre import Genre, GenreOfType, first_written, genres, genres_named
 
 _ID = (
     r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
-    r"(?P<size>\d{1,6}(?:x\d{1,6})?)(?P<parameters>[A-Za-z][A-Za-z0-9]*)?(?P<kind>[:#])(?P<body>\S*)\s*"
+    r"(?P<size>\d{1,6}(?:x\d{1,6})?|(?<=[:#])[cw]\d\w*)(?P<parameters>[A-Za-z][A-Za-z0-9]*)?(?P<kind>[:#])(?P<body>\S*)\s*"
 )
 
 _PARAMETER = r"d[a-z]|[A-Za-z]\d{0,9}"
