@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -216,6 +217,7 @@ def test_the_day_of_a_constructor(page, server, tmp_path):
     verdict(page, "unique")
     button(page, "Solve").click()
     page.get_by_role("button", name="Keep as its answer").wait_for()
+    page.get_by_text(re.compile(r"Its words score 79\.\d on average\.")).wait_for()
     page.get_by_role("button", name="Keep it, letters off the board").click()  # the theme is not for solvers to see
     settles(lambda: rows(page)[3].startswith(". . .") and "  C R O S S W O R D S" in text(page))
     clues = page.get_by_label("clues, one a line, as 1A Expert")

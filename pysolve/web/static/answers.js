@@ -3,7 +3,7 @@
 import { button, element, setEnabled } from "./dom.js";
 import { remarks, sentences } from "./findings.js";
 import { withoutGiven } from "./puzzle.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
 
@@ -80,7 +80,8 @@ export function createAnswers(bench, running, findings) {
     const isOnly = result?.exhausted && list.length === 1;
     const { costs } = list[at];
     title.textContent = isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
-    say(cost, costs?.length ? t("cost", { costs: costs.join(", ") }) : "");
+    const mean = at === 0 && result?.score ? t("wordsScore", { mean: result.score.toLocaleString(language, { maximumFractionDigits: 1 }) }) : ""; // of the first
+    say(cost, [costs?.length ? t("cost", { costs: costs.join(", ") }) : "", mean].filter(Boolean).join(" "));
     previous.hidden = next.hidden = isOnly;
     keep.hidden = bench.door !== "make";
     keepAlone.hidden = keep.hidden || bench.type.unique;

@@ -186,6 +186,7 @@ export default {
   answerOfMore: "Lösung {at} von {count} oder mehr.",
   answerOfSoFar: "Lösung {at} von bisher {count}.",
   cost: "Kosten: {costs}",
+  wordsScore: "Ihre Wörter haben im Mittel {mean} Punkte.",
   notAllFound: "Nicht alle wurden gefunden: {reason}.",
   previousAnswer: "Vorige Lösung",
   nextAnswer: "Nächste Lösung",

@@ -134,6 +134,7 @@ export default {
   answerOfMore: "Answer {at} of {count} or more.",
   answerOfSoFar: "Answer {at} of {count} so far.",
   cost: "Cost: {costs}",
+  wordsScore: "Its words score {mean} on average.",
   notAllFound: "Not all were found: {reason}.",
   previousAnswer: "Previous answer",
   nextAnswer: "Next answer",

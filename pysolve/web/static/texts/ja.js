@@ -186,6 +186,7 @@ export default {
   answerOfMore: "解 {at}／{count} 以上",
   answerOfSoFar: "解 {at}／{count}（探索中）",
   cost: "コスト：{costs}",
+  wordsScore: "語の平均点：{mean}",
   notAllFound: "すべては見つかりませんでした：{reason}",
   previousAnswer: "前の解",
   nextAnswer: "次の解",
