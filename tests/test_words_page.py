@@ -280,7 +280,10 @@ def test_words_come_from_a_list_by_its_name_or_from_a_file(page, server, tmp_pat
 def test_the_clue_of_the_word_stands_below_the_board_also_on_a_phone(page, server):
     page.set_viewport_size({"width": 390, "height": 800})
     open_type(page, server, "crossword")
-    paste(page, "puzzle: crossword\ngrid: |\n  . .\n  . .\nwords: [CA, AB]\nclues: |\n  1A Taxi\n  2D Blood group\n")
+    paste(
+        page,
+        "puzzle: crossword\ngrid: |\n  . .\n  . .\nwords: [CA, AB]\nclues: |\n  1A Taxi\n  2D Blood group\n  3A What the words of a row and of a column begin with\n",
+    )
     settles(lambda: "clues:\n  1A: Taxi\n  2D: Blood group\n" in text(page))
     play(page)
     caption = page.locator(".board-caption")
@@ -294,3 +297,6 @@ def test_the_clue_of_the_word_stands_below_the_board_also_on_a_phone(page, serve
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator("#slots summary").click()
     page.locator("#slots").get_by_role("button", name="Blood group").wait_for()
+    assert page.locator("#slots-lists").evaluate("each => each.scrollWidth <= each.clientWidth")
+    across, down = (each.bounding_box()["width"] for each in page.locator("#slots-lists > div").all())
+    assert abs(across - down) < 2
