@@ -300,3 +300,16 @@ def test_the_clue_of_the_word_stands_below_the_board_also_on_a_phone(page, serve
     assert page.locator("#slots-lists").evaluate("each => each.scrollWidth <= each.clientWidth")
     across, down = (each.bounding_box()["width"] for each in page.locator("#slots-lists > div").all())
     assert abs(across - down) < 2
+
+
+def test_the_clue_stands_above_the_keyboard_of_a_phone(page, server):
+    open_type(page, server, "crossword")
+    grid = f"  {' '.join(15 * '.')}\n" * 15
+    paste(page, f"puzzle: crossword\ngrid: |\n{grid}words: [CA, AB]\nclues: |\n  1A Taxi\n")
+    settles(lambda: "clues:\n  1A: Taxi\n" in text(page))
+    page.set_viewport_size({"width": 390, "height": 420})  # as a keyboard leaves it
+    play(page)
+    board(page).focus()
+    caption = page.locator(".board-caption")
+    caption.get_by_text("1A Taxi", exact=True).wait_for()
+    settles(lambda: (box := caption.bounding_box())["y"] + box["height"] <= 420)
