@@ -486,7 +486,7 @@ class Maker:
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
         self._given = set((self._solver.shown if self._apart else self._clue_literals).values())
         self._placed = [
-            (literal, list(_places(atom)))
+            (literal, frozenset(_places(atom)))
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
 
@@ -587,9 +587,10 @@ class Maker:
         centres = self._centres(differing, chance)
         fixed: list[int] = []
         free: tuple[list[int], list[int]] = [], []  # given or not
+        steps = range(-reach, reach + 1)
+        around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
         for literal, places in self._placed:
-            near = not centres or any(max(abs(r - y), abs(c - x)) <= reach for r, c in places for y, x in centres)
-            if places and not near:
+            if centres and places and around.isdisjoint(places):
                 fixed.append(literal if literal in model else -literal)
             elif literal in self._given:
                 free[literal in model].append(literal if literal in model else -literal)
