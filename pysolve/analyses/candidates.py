@@ -60,16 +60,20 @@ def candidates_record(puzzle: Puzzle, candidates: Candidates, *, forced: bool = 
     if candidates.verdict == Verdict.NONE:
         drawing = None
     slots = candidates.slots
-    dead = [slot for slot in slots or () if not slot.fitting]
-    is_known = candidates.verdict != Verdict.UNKNOWN or candidates.reason is not None
-    says = [_line(candidates, drawing)] if is_known and not dead else []
-    says += _slot_lines(slots or (), dead)
     return CandidatesRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=candidates.verdict, reason=candidates.reason,
-        says=says, some=atoms(some), every=atoms(every) if every is not None else None,
+        says=list(_says(candidates, drawing)), some=atoms(some), every=atoms(every) if every is not None else None,
         slots=None if slots is None else list(map(_slot, slots)),
         drawing=drawing, details=candidates,
     )  # fmt: skip
+
+
+def _says(candidates: Candidates, drawing: Drawing | None) -> Iterator[str]:
+    slots = candidates.slots or ()
+    dead = [slot for slot in slots if not slot.fitting]
+    if not dead and (candidates.verdict != Verdict.UNKNOWN or candidates.reason):
+        yield _line(candidates, drawing)
+    yield from _slot_lines(slots, dead)
 
 
 def _slot(slot: SlotWords) -> SlotRecord:

@@ -427,14 +427,22 @@ def find_candidates(
     file = auxiliary_program(puzzle.type, SLOTS) if puzzle.lists else None
     if slots and file is None:
         raise PuzzleError("found no list of words whose slots could be shown", file=puzzle.file)
-    words: tuple[SlotWords, ...] | None = None
+    found = Candidates()
     if file is not None and slots != 0:
-        for words in slot_words(puzzle, settings, file, LISTED if slots is None else slots, tried):
-            yield Candidates(Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE, slots=words)
-        if slots is not None or tried or not all(0 < slot.fitting <= FEW_WORDS for slot in words or ()):
+        for words in slot_words(puzzle, settings, file, slots or LISTED, tried):
+            yield (found := Candidates(_unless_dead(words), slots=words))
+        if slots or tried or not _are_few(found.slots or ()):
             return
     for candidates in _of_cells(puzzle, settings):
-        yield replace(candidates, slots=words)
+        yield replace(candidates, slots=found.slots)
+
+
+def _unless_dead(words: Sequence[SlotWords]) -> Verdict:
+    return Verdict.UNKNOWN if all(slot.fitting for slot in words) else Verdict.NONE
+
+
+def _are_few(words: Sequence[SlotWords]) -> bool:
+    return all(0 < slot.fitting <= FEW_WORDS for slot in words)
 
 
 def _of_cells(puzzle: Puzzle, settings: Settings) -> Iterator[Candidates]:
