@@ -63,6 +63,12 @@ def test_the_level_of_a_walk_that_was_ended_is_one_at_least():
     assert some[-1].level is not None and some[-1].level != Level.EASY
 
 
+def test_a_walk_that_was_ended_before_its_first_step_says_nothing_of_steps():
+    puzzle = pysolve.read(str(INSTANCES / "sudoku/4x4.yaml"))
+    first = replace(next(iter(grade_puzzle(puzzle, Settings()))), reason=StopReason.TIME_LIMIT)
+    assert grade_record(puzzle, first).says == ["Unknown: the time limit was reached before the first step."]
+
+
 def shuffled(text: str, seed: int) -> str:
     """A Sudoku with other digits, other orders of its bands, rows and columns, or turned."""
     chance = random.Random(seed)

@@ -586,6 +586,8 @@ def _line(grade: Grade) -> str:
         return "No answer, so no grade."
     if grade.verdict == Verdict.MULTIPLE:
         return "Several answers, so no grade."
+    if not grade.done and not grade.steps:
+        return f"Unknown: {grade.reason} before the first step."
     largest = many(grade.largest, "thing")
     figures = f"{many(grade.steps, 'step')}; the largest reason names {largest}, all reasons together {grade.total}"
     if not grade.done:
