@@ -442,6 +442,39 @@ def zip_(board: Board) -> Iterator[str]:
         yield board.text(exits(pairwise(way)))
 
 
+@oracle("linkapix")
+def linkapix(board: Board) -> Iterator[str]:
+    ends = board.tokens()
+    cells = {x: int(text.rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for x, text in ends.items()}
+
+    def ways(way: list[Cell], used: set[Cell]) -> Iterator[list[Cell]]:
+        """The paths of a number to one that looks the same, through cells that are free."""
+        board.spend()
+        for cell in board.near(way[-1]):
+            is_last = len(way) + 1 == cells[way[0]]
+            if (
+                cell not in used
+                and cell not in way
+                and is_last is (cell in ends)
+                and ends.get(cell) in (None, ends[way[0]])
+            ):
+                if is_last:
+                    yield [*way, cell]
+                else:
+                    yield from ways([*way, cell], used)
+
+    def joined(left: list[Cell], used: set[Cell]) -> Iterator[list[list[Cell]]]:
+        if not left:
+            yield []
+            return
+        for way in [[left[0]]] if cells[left[0]] == 1 else ways([left[0]], used):
+            for others in joined([x for x in left if x not in way], used | set(way)):
+                yield [way, *others]
+
+    for found in joined(sorted(ends), set()) if 0 not in cells.values() else ():
+        yield board.text(exits(step for way in found for step in pairwise(way)))
+
+
 @oracle("net")
 def net(board: Board) -> Iterator[str]:
     tokens = board.tokens()
