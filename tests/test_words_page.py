@@ -248,6 +248,7 @@ def test_a_filling_is_told_of_though_others_were_not_found_in_time(page, server)
     page.get_by_role("button", name="Show an answer").wait_for()
 
 
+@pytest.mark.chromium
 def test_words_come_from_a_list_by_its_name_or_from_a_file(page, server, tmp_path):
     open_type(page, server, "crossword")
     verdict(page, "unique")
