@@ -79,7 +79,7 @@ def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
         optional = [section for section in genre.sections if section.optional]
         always = {part for section in genre.sections if not section.optional for part in section.parts}
         held = {part for section in optional for part in section.parts if puzzle.tokens.get(part)}
-        if (optional and puzzle.board.holes) or held - always:
+        if always and ((optional and puzzle.board.holes) or held - always):
             continue
         if re.match(rf"{genre.name}/\d", link) and "walls" not in puzzle.tokens and not puzzle.cosmetics.walls:
             found.append((formats.read_text(SITE + link), SITE + link))
