@@ -16,12 +16,13 @@ import pysolve
 from pysolve import PuzzleError, formats
 from pysolve.analyses.why import why_record
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
+from pysolve.analysis.chains import GuessWalk
 from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, relaxed, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
-from pysolve.analysis.walk import GuessWalk, Walk
+from pysolve.analysis.walk import Walk
 from pysolve.analysis.walk_state import WalkState
 from pysolve.analysis.why import (
     Conflict,

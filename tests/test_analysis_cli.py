@@ -636,7 +636,7 @@ def test_a_grade_counts_techniques_and_hints_avoid_them(write):
 
 
 def test_a_full_house_is_avoided_by_itself_and_as_what_it_is_a_simple_case_of(write):
-    name = "a value stands exactly once in a box"
+    name = "a value stands exactly once in a row"
     techniques = json.loads(run("grade", write(SMALL), "-f", "json").out)["techniques"]
     (identity,) = (each["id"] for each in techniques if (each["called"], each["name"]) == ("full house", name))
     assert len({each["id"] for each in techniques}) == len(techniques)

@@ -38,9 +38,9 @@ def test_no_place_is_said_to_hold_two_values():
     chained = [step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is not None]
     said, *_ = [each.says for step in chained for each in chain_lines(puzzle, step.chain) if "would both" in each.says]
     assert said.startswith(
-        "But 26 and 28 would both have to stand in row 5, column 2, because 27 and 28 stand beside each other"
+        "But 11 and 13 would both have to stand in row 1, column 5, because 12 and 13 stand beside each other, and because"
     )
-    assert "holds 26; row 5, column 2 holds 28" not in said
+    assert "holds 11; row 1, column 5 holds 13" not in said
 
 
 @pytest.mark.rest
@@ -159,3 +159,14 @@ def test_hints_say_chains_and_on_request_only_what_decides():
 def test_what_a_fact_contradicts_at_once_is_no_chain():
     steps = pysolve.hint(pysolve.read(str(INSTANCES / "shakashaka/8x8.yaml")), steps=40).details.steps
     assert all(any(link.constraints for link in step.chain.links[:-1]) for step in steps if step.chain is not None)
+
+
+@pytest.mark.parametrize("path", ["kurotto/5x5", "norinori/8x8", "heyawake/8x8"])
+def test_a_chain_does_not_come_to_what_is_known(path: str):
+    hints = pysolve.hint(pysolve.read(str(INSTANCES / f"{path}.yaml")), steps=0).details
+    assert any(step.chain is not None for step in hints.steps)
+    known = {fact.atom for fact in hints.start}
+    for step in hints.steps:
+        links = step.chain.links if step.chain is not None else ()
+        assert known.isdisjoint(fact.atom for link in links for fact in link.facts)
+        known.update(fact.atom for fact in step.facts)

@@ -21,7 +21,6 @@ def told(path: str) -> dict[str, list[str]]:
 
 def test_a_number_of_a_path_is_near_enough_to_the_given_ones():
     steps = told("hidato/made-6x6")
-    assert steps["Row 2, column 4 holds 15."][0] == "15 lies within reach of the given numbers before and behind it."
     assert (
         steps["Row 6, column 6 holds 35."][0]
         == "Every other missing number is too far from the given one before or behind it to come to row 6, column 6."

@@ -9,6 +9,7 @@ import pytest
 from conftest import INSTANCES
 
 import pysolve
+from pysolve.analysis.techniques import technique_of
 from pysolve.model import terms
 from pysolve.report.reasons import step_reasons
 from pysolve.report.words import Words
@@ -84,11 +85,32 @@ def test_what_is_left_of_a_row_is_left_by_its_cages_and_by_no_rule_about_a_numbe
 @pytest.mark.parametrize("instance", [each for each in _BOARDS if "killer" not in each])
 def test_what_known_values_leave_of_a_sum_is_what_its_last_cell_holds(instance: str):
     puzzle = pysolve.read(str(INSTANCES / instance))
+    hints = pysolve.hint(puzzle, steps=0).details
+    assert any(step.rests for step in hints.steps)
+    holding = {fact.atom.args[0]: fact.atom.args[1] for each in hints.steps for fact in each.facts if fact.holds}
+    known = {*hints.start}
+    for step in hints.steps:
+        for rest in step.rests:
+            if {*rest.cells} <= holding.keys() and rest.sign == "−":
+                assert sum(holding[cell] for cell in rest.cells) == rest.rest  # type: ignore[misc]
+            assert {*rest.facts} <= known
+        known.update(step.facts)
+
+
+def test_all_that_stands_in_the_cells_of_a_sum_is_taken_off():
+    puzzle = pysolve.read(str(INSTANCES / "kakuro/5x5.yaml"))
+    hints = pysolve.hint(puzzle, steps=0).details
+    assert any(step.rests for step in hints.steps)
+    filled = {fact.atom.args[0] for fact in hints.start}
+    for step in hints.steps:
+        assert not any(filled & {*rest.cells} for rest in step.rests)
+        filled.update(fact.atom.args[0] for fact in step.facts if fact.holds)
+
+
+def test_a_full_row_is_filled_and_nobody_says_with_what():
+    puzzle = pysolve.read(str(INSTANCES / "kenken/4x4.yaml"))
     steps = pysolve.hint(puzzle, steps=0).details.steps
-    rests = [(step, rest) for step in steps for rest in step.rests]
-    assert rests
-    for step, rest in rests:
-        holding = {fact.atom.args[0]: fact.atom.args[1] for each in steps for fact in each.facts if fact.holds}
-        if {*rest.cells} <= holding.keys() and rest.sign == "−":
-            assert sum(holding[cell] for cell in rest.cells) == rest.rest  # type: ignore[misc]
-        assert {*rest.facts} <= {*step.known}
+    full = [step for step in steps if technique_of(step).called == "full house" and len(step.known) > 1]
+    assert full
+    for step in full:
+        assert re.fullmatch(r"Known: .* are filled\.", step_reasons(puzzle, step)[-1])

@@ -39,7 +39,7 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
             "a row, columns N to N hold at most one light",
         ),
         ("starbattle/6x6.yaml", "one line in one region"),
-        ("starbattle/6x6.yaml", "two regions in two lines"),
+        ("starbattle/10x10.yaml", "three regions in three lines"),
         ("starbattle/6x6.yaml", "the stars in two cells do not touch"),
         ("nurikabe/5x5.yaml", "a cell is connected with the other sea cells"),
         ("slitherlink/made-5x5.yaml", "nothing else is possible"),

@@ -10,11 +10,11 @@ from html import escape
 from typing import Annotated, Any
 
 from ..analysis.assumptions import spot
+from ..analysis.chains import Trial
 from ..analysis.hint import Grade, Guess, HintRequest, Hints, Level, explain_steps, grade_puzzle, level_of
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
-from ..analysis.walk import Trial
 from ..model.board import Cell, cell_of, side_along
 from ..model.errors import checked, many
 from ..model.marks import Layer

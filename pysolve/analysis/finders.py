@@ -40,6 +40,9 @@ from .walk_state import WalkState
 #: A reason of this size or less is plain enough: no smaller one is looked for.
 PLAIN = 2
 
+#: The size of no reason: more than any has.
+NONE = 10**9
+
 #: Where a reason has more premises than this, or there is none, regions of the program are solved.
 LARGE = 8
 
@@ -51,7 +54,8 @@ MOST_TIMES = 4
 
 
 class Reason(NamedTuple):
-    """A fact, as a literal, and the label of the premises that it follows from.
+    """A fact, as a literal, the label of the premises that it follows from, and how large that is: known facts count
+    for less than rules and the clues that these speak of.
 
     minimal: none of them is redundant. proven: no reason has so few premises, or fewer. found: the use of a named
     technique, which excludes the fact and others.
@@ -59,14 +63,15 @@ class Reason(NamedTuple):
 
     fact: int
     premises: Label
+    size: float
     minimal: bool = False
     proven: int = 0
     found: Found | None = None
 
-    @property
-    def size(self) -> int:
-        """How many premises it has, and clues that they speak of."""
-        return self.premises.bit_count()
+
+def reason_of(state: WalkState, fact: int, premises: Label, *, minimal: bool = False) -> Reason:
+    """The reason of a fact with this label. minimal: none of the premises is redundant."""
+    return Reason(fact, premises, state.propagation.size(premises), minimal)
 
 
 class Finder(Protocol):
@@ -81,9 +86,9 @@ def is_plain(reason: Reason | None) -> bool:
     return reason is not None and reason.size <= PLAIN
 
 
-def size_of(reason: Reason | None) -> int:
+def size_of(reason: Reason | None) -> float:
     """The size of a reason; without one, more than any has."""
-    return 10**9 if reason is None else reason.size
+    return NONE if reason is None else reason.size
 
 
 class ByPropagation:
@@ -98,14 +103,14 @@ class ByPropagation:
         labels = propagation.labels
         while True:
             known = [
-                (label.bit_count(), literal)
+                (propagation.size(label), literal)
                 for literal in open_
                 if (label := labels.get(literal)) is not None and self._may_be_told(literal, label)
             ]
             size, literal = min(known, default=(None, 0), key=lambda each: (each[0], *self._rank(each[1])))
             waiting = propagation.waiting
             if waiting is None or (size is not None and size <= waiting):
-                return None if size is None else Reason(literal, labels[literal])
+                return None if size is None else Reason(literal, labels[literal], size)
             propagation.run(waiting)
 
     def _may_be_told(self, literal: int, label: Label) -> bool:
@@ -138,10 +143,13 @@ class ByTechniques:
         """See Finder."""
         if not self.patterns.techniques:
             return best
-        found = self.patterns.find(self._holds, lambda each: self._label_of(each).bit_count(), self.avoided)
-        if found is None or (label := self._label_of(found)).bit_count() >= size_of(best):
+        found = self.patterns.find(self._holds, self._size_of, self.avoided)
+        if found is None or (size := self._size_of(found)) >= size_of(best):
             return best
-        return Reason(-min(found.out), label, found=found)
+        return Reason(-min(found.out), self._label_of(found), size, found=found)
+
+    def _size_of(self, found: Found) -> float:
+        return self._state.propagation.size(self._label_of(found))
 
     def _holds(self, atom: int) -> bool | None:
         """Whether an atom is seen to hold, or not to."""
@@ -267,10 +275,10 @@ class _Probe(NamedTuple):
     labels.
     """
 
-    bound: int
-    reached: dict[int, int]
+    bound: float
+    reached: dict[int, float]
 
-    def may_end_otherwise(self, improved: Mapping[int, int]) -> bool:
+    def may_end_otherwise(self, improved: Mapping[int, float]) -> bool:
         """Whether it may, now that labels of literals have these sizes: one that it reached has a smaller label than it
         had there, or the opposite of one has a label within the bound.
         """
@@ -288,7 +296,7 @@ class ByProbing:
         self._state = state
         self._candidates = candidates
         self._probes: dict[int, _Probe] = {}
-        self._refuted: dict[int, int] = {}  # of facts, how many premises their opposites have contradicted
+        self._refuted: dict[int, float] = {}  # of facts, how many premises their opposites have contradicted
 
     def find(self, open_: list[int], best: Reason | None, bounds: Sequence[int] | None = None) -> Reason | None:
         """See Finder. bounds: in place of PROBES."""
@@ -297,7 +305,7 @@ class ByProbing:
         sooner = sorted(facts, key=lambda fact: self._refuted.get(fact, size_of(None)))  # is a bound small
         for bound in PROBES if bounds is None else bounds:
             for fact in sooner:
-                most = min(bound, size_of(best) - 1)
+                most = min(bound, size_of(best) - 1 + self._state.propagation.lighter)
                 earlier = self._probes.get(fact)
                 if earlier is not None and earlier.bound >= most:
                     continue
@@ -308,13 +316,14 @@ class ByProbing:
                 break
         return best
 
-    def _probed(self, fact: int, most: int) -> Reason | None:
+    def _probed(self, fact: int, most: float) -> Reason | None:
         """A reason of a fact, if it has one of this size."""
         contradiction, reached = self._state.propagation.probe(-fact, most)
         if contradiction is None:
-            self._probes[fact] = _Probe(most, {literal: label.bit_count() for literal, label in reached.items()})
+            sizes = {each: self._state.propagation.size(label) for each, label in reached.items()}
+            self._probes[fact] = _Probe(most, sizes)
             return None
-        reason = Reason(fact, contradiction)
+        reason = reason_of(self._state, fact, contradiction)
         self._refuted[fact] = reason.size
         return reason
 
@@ -373,7 +382,7 @@ class BySmallest:
         answer = [each for each in open_ if each in state.facts.answer]
         smallest = self._reasons.find(answer, known, count_of(state, best) - 1, self._effort)
         if smallest is not None:
-            best = Reason(smallest.fact, state.labels.of(smallest.premises), minimal=True)
+            best = reason_of(state, smallest.fact, state.labels.of(smallest.premises), minimal=True)
         return best and best._replace(proven=self._reasons.proven)
 
     @cached_property
@@ -384,7 +393,7 @@ class BySmallest:
 
 def count_of(state: WalkState, reason: Reason | None) -> int:
     """How many premises a reason has, without the clues that they speak of; without a reason, more than any has."""
-    return size_of(None) if reason is None else len(state.labels.premises(reason.premises))
+    return NONE if reason is None else len(state.labels.premises(reason.premises))
 
 
 class BySolving:
@@ -452,11 +461,12 @@ class BySolving:
             except SearchLimitError:
                 continue
             if premises_ is not None:
-                best = min(best, Reason(fact, self._state.labels.of(premises_), minimal=is_last), key=size_of)
+                reason = reason_of(self._state, fact, self._state.labels.of(premises_), minimal=is_last)
+                best = min(best, reason, key=size_of)
         if best is None and is_last:
             fact = following[0][0]
             rough = self._state.regions.needed([fact], region.reason(fact))
-            best = Reason(fact, self._state.labels.of(rough), minimal=True)
+            best = reason_of(self._state, fact, self._state.labels.of(rough), minimal=True)
         return best
 
     def _following(self, region: Region, facts: list[int], premises: list[int], surely: bool) -> list[tuple[int, int]]:
@@ -543,7 +553,7 @@ class OtherWays:
     def _steps(self, open_: list[int]) -> list[Step]:
         """Steps of other techniques: by the reasons of other facts; if these do not differ, by other reasons."""
         labels = self._state.propagation.labels
-        reasons = [Reason(fact, labels[fact]) for fact in open_ if fact in labels]
+        reasons = [reason_of(self._state, fact, labels[fact]) for fact in open_ if fact in labels]
         steps = self._without_avoided(reasons, open_)
         if not steps:
             for without in {frozenset(each) for each in product(*map(identities_in, self._avoided))}:
@@ -551,7 +561,7 @@ class OtherWays:
         return steps
 
     def _without_avoided(self, reasons: Iterable[Reason], open_: list[int]) -> list[Step]:
-        smallest = sorted(reasons, key=lambda reason: reason.premises.bit_count())[: self.MOST_REASONS]
+        smallest = sorted(reasons, key=size_of)[: self.MOST_REASONS]
         return [step for reason in smallest if not self.is_avoided(step := self._step_by(reason, open_))]
 
     def _reasons_without(self, kinds: frozenset[str], open_: Sequence[int]) -> list[Reason]:
@@ -566,10 +576,11 @@ class OtherWays:
         for literal, label in [*((each, self._state.labels.of([each])) for each in premises), *excluded.items()]:
             propagation.add(literal, label)
         propagation.run(len(premises))
-        reasons = [Reason(fact, propagation.labels[fact]) for fact in open_ if fact in propagation.labels]
+        labels = propagation.labels
+        reasons = [reason_of(self._state, fact, labels[fact]) for fact in open_ if fact in labels]
         for bound in PROBES:
             probes = ((fact, propagation.probe(-fact, bound)[0]) for fact in open_ if not reasons)
-            reasons += [Reason(fact, label) for fact, label in probes if label is not None]
+            reasons += [reason_of(self._state, fact, label) for fact, label in probes if label is not None]
         return reasons or self._reasons_by_solving(open_, premises, excluded)
 
     def _reasons_by_solving(
@@ -583,7 +594,7 @@ class OtherWays:
                 label = self._state.labels.of(each for each in core if each != -fact and each not in excluded)
                 for each in core:
                     label |= excluded.get(each, 0)
-                reasons.append(Reason(fact, label))
+                reasons.append(reason_of(self._state, fact, label))
         return reasons
 
     def _excluded(self, kinds: frozenset[str], open_: set[int]) -> dict[int, Label]:

@@ -25,12 +25,13 @@ from ..render.answer_words import OPEN
 from ..render.picture import Mark
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, Result, by_difference, first_answers
+from .chains import Chains, GuessWalk, Trial
 from .placements import Placements
 from .progress import Fact, places_of
 from .propagation import Body, Rule
 from .steps import Chapters, Part, Step, only_excludes
 from .techniques import Technique, technique_of
-from .walk import Chains, GuessWalk, Trial, Walk
+from .walk import Walk
 from .walk_state import WalkState
 
 # -- A ground program numbered by its structure, so that a board turned, mirrored or relabelled has the same one, if its

@@ -81,9 +81,9 @@ class Placements:
         return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways))
 
     def _numbers(self, step: Step) -> dict[Value, tuple[int, Fact]]:
-        """The numbers that the known facts of a step say of places."""
+        """The numbers that stand in places before a step, whether it needs them or not: all of them are taken off."""
         written: dict[Value, tuple[int, Fact]] = {}
-        for fact in step.known:
+        for fact in [*step.known, *(self._state.fact_of[each] for each in self._state.seen)]:
             text = text_of(self._state.puzzle, fact.atom) if fact.holds else None
             if text is not None and isinstance(text[1], tuple) and isinstance(text[1][0], int):
                 written[text[0]] = text[1][0], fact

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from math import ceil
 from operator import neg
 from typing import NamedTuple
 
@@ -221,9 +220,6 @@ class Completion:
 #: A set of premises: bit i stands for premise i.
 Label = int
 
-#: More than a label has premises.
-MANY = 1 << 16
-
 
 class _Probe:
     """An attempt to derive a contradiction from a literal.
@@ -232,7 +228,7 @@ class _Probe:
     whose label was changed, with the label that it had before.
     """
 
-    def __init__(self, bound: int) -> None:
+    def __init__(self, bound: float) -> None:
         self.bound = bound
         self.contradiction: Label | None = None
         self.trail: list[tuple[int, Label | None]] = []
@@ -244,9 +240,9 @@ class Propagation:
     def __init__(self, completion: Completion) -> None:
         self.completion = completion
         self.labels: dict[int, Label] = {}
-        #: The premises that are facts: of labels of the same size, that with the most of these is smaller. What is seen
-        #: on the board is named, not a rule that says as much.
+        #: The premises that are facts, and by how much each of them is lighter than a rule: it is seen on the board.
         self.facts: Label = 0
+        self.lighter = 0.5
         self._sizes: dict[int, float] = {}  # of the labels
         # How many literals of each clause are not known to be false, and how much each sum may still lose: most clauses
         # and sums that a literal occurs in are passed over for these numbers.
@@ -261,7 +257,7 @@ class Propagation:
         self._settled: list[tuple[int, int, float]] = [(-1, 0, 0)] * len(completion.sums)
         self._probes = 0
         self._heap: list[tuple[float, int]] = []
-        self._improved: dict[int, int] = {}
+        self._improved: dict[int, float] = {}
         self._probe: _Probe | None = None  # while one is under way
         for literal in completion.certain:
             self.add(literal, 0)
@@ -270,32 +266,32 @@ class Propagation:
     def copy(self) -> Propagation:
         """An independent copy of the labels, without those that still wait to be propagated."""
         other = Propagation.__new__(Propagation)
-        other.completion, other.facts = self.completion, self.facts
+        other.completion, other.facts, other.lighter = self.completion, self.facts, self.lighter
         other.labels, other._sizes = self.labels.copy(), self._sizes.copy()
         other._free, other._spare, other._lone = self._free.copy(), self._spare.copy(), self._lone.copy()
         other._settled, other._probes = self._settled.copy(), self._probes
         other._heap, other._improved, other._probe = [], {}, None
         return other
 
-    def take_improved(self) -> dict[int, int]:
+    def take_improved(self) -> dict[int, float]:
         """The literals whose labels have become smaller since the last time, with the size that they have now."""
         improved, self._improved = self._improved, {}
         return improved
 
     @property
-    def waiting(self) -> int | None:
+    def waiting(self) -> float | None:
         """The size of the smallest label that is still to be propagated; None if there is none."""
-        return ceil(self._heap[0][0]) if self._heap else None
+        return self._heap[0][0] if self._heap else None
 
     def add(self, literal: int, label: Label) -> None:
         """Adds a literal with a label: it follows from these premises."""
-        self._improve(literal, label, self._size(label))
+        self._improve(literal, label, self.size(label))
 
-    def _size(self, label: Label) -> float:
-        """How many premises a label has, and a little less for each that is a fact."""
-        return label.bit_count() - (label & self.facts).bit_count() / MANY
+    def size(self, label: Label) -> float:
+        """How many premises a label has, where a fact counts for less than a rule."""
+        return label.bit_count() - (label & self.facts).bit_count() * self.lighter
 
-    def probe(self, literal: int, bound: int) -> tuple[Label | None, dict[int, Label]]:
+    def probe(self, literal: int, bound: float) -> tuple[Label | None, dict[int, Label]]:
         """Propagates a literal, then takes the labels back.
 
         Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
@@ -315,7 +311,7 @@ class Propagation:
         probe, reached = self._try(literals, len(literals) if most is None else most)
         return probe.contradiction, reached
 
-    def _try(self, literals: Mapping[int, Label], bound: int) -> tuple[_Probe, dict[int, Label]]:
+    def _try(self, literals: Mapping[int, Label], bound: float) -> tuple[_Probe, dict[int, Label]]:
         """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
         waiting, self._heap = self._heap, []
         probe = self._probe = _Probe(bound)
@@ -330,11 +326,11 @@ class Propagation:
                 self._count(changed, -1)
             else:
                 self.labels[changed] = label
-                self._sizes[changed] = self._size(label)
+                self._sizes[changed] = self.size(label)
         self._probe, self._heap = None, waiting
         return probe, reached
 
-    def run(self, most: int) -> None:
+    def run(self, most: float) -> None:
         """Propagates labels of at most `most` premises; larger ones wait for the next call."""
         heap, labels, sizes, completion = self._heap, self.labels, self._sizes, self.completion
         implied, clauses_of, sums_of = completion.implied, completion.clauses_of, completion.sums_of
@@ -376,8 +372,7 @@ class Propagation:
             return
         probe = self._probe
         if probe is None:
-            if known is None or ceil(size) < ceil(known):
-                self._improved[literal] = ceil(size)
+            self._improved[literal] = size
         else:
             probe.trail.append((literal, self.labels.get(literal)))
         self.labels[literal] = label
@@ -400,10 +395,10 @@ class Propagation:
 
     def _contradict(self, label: Label) -> None:
         """Keeps the label of a contradiction, if a probe is under way that it matters to."""
-        size = label.bit_count()
+        size = self.size(label)
         if self._probe is not None and size <= self._probe.bound:
             self._probe.contradiction = label
-            self._probe.bound = size - 1
+            self._probe.bound = size - 1 + self.lighter
 
     def _clause(self, number: int) -> None:
         """If all literals of a clause but one are false, that one is true; if all are, the clause is violated."""
@@ -419,7 +414,7 @@ class Propagation:
             else:
                 union |= label
         self._lone[number] = free
-        size = self._size(union)
+        size = self.size(union)
         if self._probe is not None and size > self._probe.bound:
             return
         if free:
@@ -459,7 +454,7 @@ class Propagation:
             label = reasons.get(weight)
             if label is None:
                 label = reasons[weight] = _lightest(false, most - weight)
-            size = self._size(label)
+            size = self.size(label)
             if self._probe is None or size <= self._probe.bound:
                 self._improve(each.literals[at], label, size)
         return True

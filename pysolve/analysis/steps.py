@@ -308,6 +308,12 @@ def text_of(puzzle: Puzzle, atom: Term) -> tuple[Value, Value] | None:
     return None
 
 
+def is_shape(puzzle: Puzzle, atom: Term) -> bool:
+    """Whether an atom puts a shape into a place, or a symbol."""
+    mark = puzzle.type.mark_of(atom)
+    return mark is not None and mark[0].layer in (Layer.SIGN, Layer.SYMBOL)
+
+
 def spot_of(puzzle: Puzzle, atom: Term) -> tuple[Term, frozenset[Value | None]] | None:
     """A place for one mark of several: a shape, the lines between two places, the region of a cell. Where one of them
     is, nobody would say that there is no other.

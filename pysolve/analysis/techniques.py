@@ -178,7 +178,7 @@ class Patterns:
         ]
 
     def find(
-        self, state: Callable[[int], bool | None], size: Callable[[Found], int], avoided: Collection[str] = ()
+        self, state: Callable[[int], bool | None], size: Callable[[Found], float], avoided: Collection[str] = ()
     ) -> Found | None:
         """The smallest use of the easiest technique that excludes something. state: whether an atom is known to hold,
         or not to; None if neither is known. size: of what a technique rests on. avoided: identities of techniques.

@@ -12,23 +12,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, partial
 from itertools import chain as in_turn
-from itertools import groupby
 from operator import itemgetter
 
-from ..model.board import Point
+from ..model.board import Cell, Point, cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.facts import term
 from ..solving.settings import Settings
-from .assumptions import AssumptionSolver, SearchLimitError, roughly_shrunk, shrink
+from .assumptions import AssumptionSolver, SearchLimitError, roughly_shrunk
 from .clues import Clue, clues
 from .finders import (
     LARGE,
     PLAIN,
-    PROBES,
     ByProbing,
     ByPropagation,
     BySmallest,
@@ -37,10 +35,11 @@ from .finders import (
     OtherWays,
     Reason,
     is_plain,
+    reason_of,
 )
 from .progress import Fact, places_of, seen_notes
-from .propagation import Label, Propagation
-from .steps import Chain, Premises, Step, StepMaker
+from .propagation import Label
+from .steps import Chain, Step, is_shape
 from .techniques import single_of
 from .walk_state import WalkState
 
@@ -84,19 +83,27 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            step = self._without_seen(self._by_the_board(self._without_notes(step)))
+            board = ByTheBoard(state, self._untold.facts())
+            state.seen = board.marks
+            step = self._without_seen(self._told_by(board, self._without_notes(step)))
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
                 self._untold.add(step)
             else:
-                before = self._untold.needed_by(step, known, state.instead)
+                afresh = partial(self._told_by, board)
+                before = self._untold.needed_by(step, known, state.instead, afresh)
                 self._coming = in_turn(before, self._needed_clues.steps(step))
                 self._untold_yet = dict.fromkeys(fact for each in (*before, step) for fact in each.facts)
         for fact in following.facts:
             self._untold_yet.pop(fact, None)
         return self.with_clues(following)
+
+    def _told_by(self, board: ByTheBoard, step: Step) -> Step:
+        """The step by what stands on the board, if that is no avoided technique."""
+        told = board.whole(board.tell(step))
+        return step if self._other_ways.is_avoided(told) else told
 
     def _without_notes(self, step: Step) -> Step:
         """The step by what its notes follow from, where all of that meets in one place: what lines do at a corner is
@@ -113,35 +120,6 @@ class Walk:
         given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
         premises = state.regions.needed(literals, given)
         return state.step(literals, premises, state.following(premises))
-
-    def _by_the_board(self, step: Step) -> Step:
-        """The step by what stands on the board by now, in place of what was crossed out before it stood there."""
-        state = self.state
-        held = self._untold.among(step.known)
-        seen = self._seen_on_the_board() if held else {}
-        plain = {fact: seen[each] for fact in held if (each := state.literal(fact)) in seen}
-        if not plain:
-            return step
-        known = [fact for fact in step.known if fact not in plain]
-        if step.pattern is not None:
-            facts = (state.fact_of[each] for by_now in plain.values() for each in by_now if each in state.known)
-            return replace(step, known=tuple(dict.fromkeys([*known, *facts])))
-        literals = state.literals(step.facts)
-        given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
-        plainly = [each for by_now in plain.values() for each in by_now]
-        premises = state.regions.needed(literals, [*dict.fromkeys([*plainly, *given])])
-        return state.step(literals, premises, state.following(premises))
-
-    def _seen_on_the_board(self) -> dict[int, list[int]]:
-        """What each mark on the board excludes by a single constraint, with the two of them."""
-        state = self.state
-        premises = {each: state.labels.bit(each) for each in [*self._on_the_board(), *state.constraints]}
-        _, following = state.bare.broken(premises, PLAIN)
-        return {each: state.labels.own(label) for each, label in following.items() if label & ~state.constraint_label}
-
-    def _on_the_board(self) -> list[int]:
-        """What is known, but for what was crossed out."""
-        return [each for each in self.state.known if each not in self.state.facts.absent]
 
     def _without_seen(self, step: Step) -> Step:
         """The step without what is seen beside what else it leads to."""
@@ -160,9 +138,12 @@ class Walk:
 
     def with_chain(self, step: Step, chain: Chain | None) -> Step:
         """The step with the chain that leads to it, and the clues of its links."""
-        return (
-            step if chain is None else replace(step, chain=chain, clues=self._needed_clues.of_links(step, chain.links))
-        )
+        if chain is None:
+            return step
+        followed = {chain.supposed, *(fact for link in chain.links for fact in link.facts)}
+        known = dict.fromkeys(fact for link in chain.links for fact in link.known if fact not in followed)
+        step = replace(step, chain=chain, known=tuple(known))
+        return replace(step, clues=self._needed_clues.of_links(step, chain.links))
 
     @cached_property
     def _about(self) -> dict[Value, Label]:
@@ -209,14 +190,14 @@ class Walk:
     def _by_one_constraint(self, open_: list[int]) -> Iterator[Reason]:
         """A mark of the answer that follows from one constraint and what is on the board."""
         state = self.state
-        marks = self._on_the_board()
+        marks = [each for each in state.known if each not in state.facts.absent]
         bits = {each: state.labels.bit(each) for each in state.constraints}
         _, following = state.bare.broken({**dict.fromkeys(marks, 0), **bits}, 1)
         fact = next((each for each in open_ if each > 0 and following.get(each) and each in state.facts.answer), None)
         if fact is not None:
             (constraint,) = state.labels.own(following[fact])
             premises = {each: state.labels.bit(each) for each in [constraint, *marks]}
-            yield Reason(fact, state.bare.following(premises)[fact])
+            yield reason_of(state, fact, state.bare.following(premises)[fact])
 
     def _reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the finders come upon."""
@@ -318,6 +299,176 @@ def left_open(puzzle: Puzzle, settings: Settings, answer: Collection[Term]) -> i
     return len(state.open())
 
 
+class ByTheBoard:
+    """Tells steps by what stands on the board, where a person sees it all: with as few constraints as it takes beside
+    that, and by what is near.
+    """
+
+    #: How many known facts take the place of a constraint.
+    SEEN = 5
+
+    #: More than a reason has premises.
+    MOST = 1000
+
+    def __init__(self, state: WalkState, untold: Collection[Fact]) -> None:
+        """untold: what was not told so far. The marks are what is known, but for that and what was crossed out."""
+        self._state = state
+        self._untold = untold
+        known = (each for each in state.known if each not in state.facts.absent)
+        self.marks = [each for each in known if state.fact_of[each] not in untold]
+
+    def tell(self, step: Step) -> Step:
+        """The step by what stands on the board by now, in place of what was crossed out before it stood there, and of
+        constraints that lead to nothing else.
+        """
+        plain = self._seen_by_now(step)
+        state = self._state
+        literals, known = state.literals(step.facts), state.literals(step.known)
+        if step.pattern is not None or (plain and not step.constraints):
+            return self._by_marks(step, plain)
+        if not step.constraints:
+            return self._by_the_nearest(step, literals, known)
+        constraints = {state.solver.required[each] for each in step.constraints}
+        constraints.update(each for by_now in plain.values() for each in by_now if each not in state.known)
+        board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
+        fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
+        premises = self._needed(literals, board, fewest)
+        spared = len(constraints) - len([each for each in premises if each in state.constraint_of])
+        if not premises or len(premises) > len(constraints) + len(known) + spared * self.SEEN:
+            if plain:
+                return step
+            premises = [*constraints, *known]
+        premises = [*dict.fromkeys(self._nearest(each, board) for each in premises)]
+        return state.step(literals, premises, state.following(premises))
+
+    def _by_the_nearest(self, step: Step, literals: Sequence[int], known: Sequence[int]) -> Step:
+        """A step without constraints by what is nearest: of a loop, by the sides that meet in one corner."""
+        board = self._nearest_first(step, known)
+        if len(known) <= PLAIN:
+            return step
+        farthest = max(board[each] for each in known)
+        near = [each for each, distance in board.items() if distance <= farthest]
+        premises = self._state.regions.needed(literals, near)
+        return self._state.step(literals, premises, self._state.following(premises))
+
+    def whole(self, step: Step) -> Step:
+        """The step with all that the constraint which decides it says of the board, or, without one, of the piece that
+        it speaks of: a thought is closed.
+        """
+        state = self._state
+        literals = state.literals(step.facts)
+        if step.pattern is not None or len(step.deciding) > 1 or not {*literals} <= state.facts.answer.keys():
+            return step
+        constraints = [state.solver.required[each] for each in step.constraints]
+        board = self._nearest_first(step, state.literals(step.known))
+        new = self._of_piece(literals, board) if not constraints else self._decided(literals, board, constraints)
+        seen = state.seen_beside([each for each in new if each > 0])
+        whole = [each for each in new if each not in seen]
+        if {*whole} <= {*literals} or not {*literals} <= {*new}:
+            return step
+        premises = self._needed(whole, board, constraints)
+        return state.step(whole, premises, state.following(premises)) if premises else step
+
+    def _decided(self, literals: Sequence[int], board: Collection[int], constraints: Iterable[int]) -> list[int]:
+        """What follows from constraints and the board, but for what does so without them. What these facts lead to is
+        another thought, if it is of another kind.
+        """
+        state = self._state
+        without, by_facts, following = (
+            state.bare.following(dict.fromkeys([*board, *more], 0)) for more in ((), literals, constraints)
+        )
+        holds = literals[0] > 0
+        open_ = [each for each in state.open() if each in state.facts.answer and each in following]
+        return [each for each in open_ if each not in without and (each not in by_facts or (each > 0) is holds)]
+
+    def _of_piece(self, literals: Sequence[int], board: Collection[int]) -> list[int]:
+        """What follows from the board by itself and touches these facts, as far as it has no other value."""
+        state = self._state
+        following = state.bare.following(dict.fromkeys(board, 0))
+        left = {each: self._places(each) for each in state.open() if each in following and each not in literals}
+        values = {value for each in literals if (value := self._value(each))}
+        found, waiting = [*literals], [*literals]
+        while waiting:
+            reached = self._places(waiting.pop())
+            reached = reached.union(*map(state.puzzle.board.neighbours, reached))
+            new = [each for each, places in left.items() if each > 0 and places & reached]
+            new = [each for each in new if not values or self._value(each) in values | {()}]
+            found, waiting = [*found, *new], [*waiting, *new]
+            left = {each: left[each] for each in left if each not in new}
+        return found if literals[0] > 0 else [*literals]
+
+    def _places(self, literal: int) -> set[Cell]:
+        atom = self._state.fact_of[literal].atom
+        return {cell for place in places_of(self._state.puzzle, atom) if (cell := cell_of(place)) is not None}
+
+    def _value(self, literal: int) -> tuple[Value, ...]:
+        """What a fact says of its places: a digit, a letter; empty if it is only a mark."""
+        mark = self._state.puzzle.type.mark_of(self._state.fact_of[literal].atom)
+        return () if mark is None else tuple(mark[1].values.values())
+
+    def _nearest_first(self, step: Step, others: Iterable[int]) -> dict[int, float]:
+        """What stands on the board, and others, with how far that is from what the step is about."""
+        distance = distance_to(self._state.puzzle, replace(step, known=()))
+        distances = {each: distance(points_of(self._state, each)) for each in (*self.marks, *others)}
+        return dict(sorted(distances.items(), key=itemgetter(1)))
+
+    def _nearest(self, premise: int, board: Mapping[int, float]) -> int:
+        """Of the known facts that say as much, the nearest: of a region, a cell that is spoken of."""
+        against = self._state.bare.following({-premise: 0}) if premise in board else {}
+        alike = [premise, *(each for each in board if -each in against)]
+        return min(alike, key=lambda each: board.get(each, 0))
+
+    def _needed(self, literals: Sequence[int], board: Iterable[int], constraints: Iterable[int]) -> list[int]:
+        """What these facts need of what stands on the board and of some constraints; empty if that is not found."""
+        premises = self._premises(literals, {each: self._state.labels.bit(each) for each in board}, constraints)
+        return self._state.regions.needed(literals, premises) if premises else []
+
+    def _premises(self, literals: Iterable[int], known: Mapping[int, Label], constraints: Iterable[int]) -> list[int]:
+        """What these facts follow from, by propagation. known: with their labels, the nearest first. Empty if it finds
+        that of one of them nowhere.
+        """
+        given = self._state.bare.copy()
+        for each in constraints:
+            given.add(each, self._state.labels.bit(each))
+        for literal, label in known.items():  # of labels of the same size, the first one stays
+            given.add(literal, label)
+            given.run(1)
+        given.run(self.MOST)
+        union = 0
+        for literal in literals:
+            labels = [given.labels.get(literal), given.probe(-literal, self.MOST)[0]]
+            found = [each for each in labels if each is not None]
+            if not found:
+                return []
+            union |= min(found, key=int.bit_count)
+        return self._state.labels.own(union)
+
+    def _seen_by_now(self, step: Step) -> dict[Fact, list[int]]:
+        """What a step rests on and was never told, as far as it is seen on the board by now, with what says so. A
+        note is worth a step, and so is a place that stays without a shape.
+        """
+        state = self._state
+        held = [(fact, literal) for fact in step.known if fact in self._untold and (literal := state.literal(fact))]
+        held = [each for each in held if each[1] in state.facts.absent and not is_shape(state.puzzle, each[0].atom)]
+        return {fact: self._seen[literal] for fact, literal in held if literal in self._seen}
+
+    @cached_property
+    def _seen(self) -> dict[int, list[int]]:
+        """What each mark on the board excludes by a single constraint, with the two of them."""
+        state = self._state
+        premises = {each: state.labels.bit(each) for each in [*self.marks, *state.constraints]}
+        _, following = state.bare.broken(premises, PLAIN)
+        return {each: state.labels.own(label) for each, label in following.items() if label & ~state.constraint_label}
+
+    def _by_marks(self, step: Step, plain: Mapping[Fact, list[int]]) -> Step:
+        """The step of a technique, or without constraints, by what stands on the board, not by what was not told."""
+        if not plain:
+            return step
+        known = [fact for fact in step.known if fact not in plain]
+        facts = (self._state.fact_of[each] for seen in plain.values() for each in seen if each in self._state.known)
+        return replace(step, known=tuple(dict.fromkeys([*known, *facts])))
+
+
 # -- What the walk tells
 
 
@@ -332,10 +483,9 @@ class Untold:
         """Adds the next step."""
         self._steps.append(step)
 
-    def among(self, facts: Iterable[Fact]) -> list[Fact]:
-        """Those of some facts that a step leads to which is held back."""
-        held = {fact for step in self._steps for fact in step.facts}
-        return [fact for fact in facts if fact in held]
+    def facts(self) -> set[Fact]:
+        """What all these steps lead to."""
+        return {fact for step in self._steps for fact in step.facts}
 
     def spelled_out(self, step: Step) -> set[Fact]:
         """What a step rests on, with what its notes follow from in their place, if that takes no constraints."""
@@ -345,22 +495,28 @@ class Untold:
                 known = known.difference(held.facts).union(held.known)
         return known
 
-    def needed_by(self, step: Step, known: Iterable[Term], instead: Mapping[Fact, Fact]) -> list[Step]:
+    def needed_by(
+        self, step: Step, known: Iterable[Term], instead: Mapping[Fact, Fact], afresh: Callable[[Step], Step]
+    ) -> list[Step]:
         """The held-back steps that a step needs, in their order; they are no longer held back.
 
         known: the atoms that were known to hold before it. instead: facts that need not be told, each with what says as
-        much; what only the step itself says came too late for them. Notes that go without saying are steps without a
-        reason.
+        much; what only the step itself says came too late for them. afresh: tells a step by what is on the board by
+        now. Notes that go without saying are steps without a reason.
         """
         instead = {fact: other for fact, other in instead.items() if other not in step.facts}
         seen_at_once = seen_notes(self._puzzle, [fact for each in self._steps for fact in each.facts], known)
         needed, told, left = {*step.known}, list[Step](), list[Step]()
         for held in reversed(self._steps):
-            each = replace(held, known=tuple(dict.fromkeys(instead.get(fact, fact) for fact in held.known)))
+            facts = tuple(fact for fact in held.facts if fact not in instead)
+            each = replace(
+                held, facts=facts, known=tuple(dict.fromkeys(instead.get(fact, fact) for fact in held.known))
+            )
             wanted = needed.intersection(each.facts)
             seen = [fact for fact in each.facts if fact in wanted & seen_at_once]
             rest = tuple(fact for fact in each.facts if fact not in seen)
             if len(wanted) > len(seen):
+                each = afresh(each)
                 needed.update(each.known)
                 told.append(replace(each, facts=rest))
             elif rest:
@@ -381,6 +537,12 @@ def distance_to(puzzle: Puzzle, step: Step) -> Callable[[Iterable[Point]], float
         return min((abs(x - a) + abs(y - b) for x, y in points for a, b in about), default=0)
 
     return distance
+
+
+def points_of(state: WalkState, literal: int) -> list[Point]:
+    """Where the places of a fact are."""
+    points = map(state.puzzle.board.point, places_of(state.puzzle, state.fact_of[literal].atom))
+    return [each for each in points if each is not None]
 
 
 class NeededClues:
@@ -522,338 +684,3 @@ class NeededClues:
         """The literal of a fact; None for what no choice of clues makes possible, and so is never."""
         literal = self._solver.shown.get(fact.atom)
         return None if literal is None else literal if fact.holds else -literal
-
-
-# -- What is supposed, and where that leads: the chain by which a step is found, and the steps from a guess that breaks
-# A reason is a set. Where propagation from the opposite of the fact leads through other facts to a contradiction, these
-# can be said one by one, as a person follows them: from what is supposed on, those facts come next that need the fewest
-# constraints beside those that only exclude something, until a contradiction needs no more than they do. What it does
-# not rest on is left out.
-#
-# From a guess, the fact with the smallest reason that rests on it comes next, as in a walk, until a contradiction is no
-# larger than that. Where propagation comes upon none, the solver has one.
-
-
-class Chains:
-    """The chains that lead to the steps of a walk."""
-
-    #: The least links and constraints of a chain, together; one that is shorter is seen at a glance.
-    SHORTEST = 4
-
-    #: After this many facts, each resting on the one before, nobody remembers what was supposed.
-    LONGEST = 12
-
-    #: How many facts of a step are tried: the shortest chain is shown.
-    TRIES = 3
-
-    #: How many facts are tried for a step where nothing follows by itself, from how many premises at most, and how
-    #: many constraints their opposites may break.
-    LOOKED_AT, LARGEST, AHEAD = 150, 40, 4
-
-    #: Of how many of these it is looked what their opposites leave without support.
-    LOOPS = 30
-
-    def __init__(self, state: WalkState) -> None:
-        self._state = state
-        self._left = 0  # of the facts that may be tried for this step
-
-    def of(self, step: Step) -> Chain | None:
-        """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
-        if step.pattern is not None or _is_seen_at_once(step):
-            return None
-        self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
-        reason = self._reason(step)
-        following = self._state.following(reason)
-        indirect = [each for each in self._state.literals(step.facts) if each not in following]
-        chains = ((fact, self._links(-fact, reason)) for fact in indirect[: self.TRIES])
-        fact, links = min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
-        if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
-            return None
-        steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
-        if not any(link.constraints for link in steps[:-1]):
-            return None  # what the opposite of the fact contradicts is seen at once
-        with_fact = self._state.bare.following(dict.fromkeys([*reason, fact], 0))
-        likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
-        return Chain(self._both_ways[-fact], tuple(steps), likewise)
-
-    def _in_steps(self, links: Mapping[int, Label], known: set[int]) -> list[Step]:
-        """The links as steps, as few as may be. known: before them."""
-        steps = []
-        for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
-            steps.append(self._link(literals, premises, known))
-            known.update(literals)
-        return steps
-
-    def _reason(self, step: Step) -> list[int]:
-        """The premises of a step."""
-        return [*(self._state.solver.required[each] for each in step.constraints), *self._state.literals(step.known)]
-
-    def _links(self, supposed: int, reason: list[int]) -> dict[int, Label]:
-        """The facts that lead from what is supposed to a contradiction, each after those that it rests on, with the
-        labels of what it follows from; the last one is 0, which stands for the contradiction. Empty if there is none.
-        """
-        labels = {premise: self._state.labels.bit(premise) for premise in [*reason, supposed]}
-        without = self._state.following(reason)
-        links: dict[int, Label] = {}
-        for _ in range(self.LONGEST):
-            known = labels.keys() | without.keys()
-            broken, following = self._state.bare.broken(labels)
-            next_ = self._cheapest(following, known)
-            if broken is None and not next_:
-                broken, following = self._unsupported(self._state.bare, labels, following, len(labels))
-                next_ = self._cheapest(following, known)
-            cost = self._cost(following)
-            least = min(map(cost, next_.values()), default=0)
-            if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
-                return self._needed(links | {0: broken})
-            next_ = next_ or self._looked_ahead(labels, without)
-            if not next_:
-                break
-            links |= next_
-            labels |= {literal: self._state.labels.bit(literal) for literal in next_}
-        return {}
-
-    def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
-        """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
-        facts = {**self._state.notes, **self._state.facts.answer}
-        open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
-        if not open_ or len(labels) > self.LARGEST or self._left <= 0:
-            return {}
-        given = self._state.bare.copy()
-        for premise, label in labels.items():
-            given.add(premise, label)
-        given.run(len(labels))
-        near, most = sorted(open_, key=self._far)[: self._left], len(labels) + 1
-        return self._refuted(given, near, most) or self._refuted(given, near[: self.LOOPS], most, loops=True)
-
-    def _refuted(self, given: Propagation, facts: Iterable[int], most: int, *, loops: bool = False) -> dict[int, Label]:
-        """That of some facts whose opposite breaks by the fewest constraints. loops: it is looked what nothing supports
-        any more, too.
-        """
-        found: dict[int, Label] = {}
-        least, cost = self.AHEAD + 1, self._cost({})
-        for literal in facts:
-            self._left -= not loops
-            supposed = {literal: self._state.labels.bit(literal)}
-            broken, following = given.broken(supposed, most)
-            if broken is None and loops:
-                broken, _ = self._unsupported(given, supposed, following, most)
-            if broken is not None and cost(broken) < least:
-                found, least = {-literal: broken & ~supposed[literal]}, cost(broken)
-                if least <= PLAIN:
-                    break
-        return found
-
-    def _unsupported(
-        self, given: Propagation, labels: Mapping[int, Label], following: dict[int, Label], most: int
-    ) -> tuple[Label | None, dict[int, Label]]:
-        """What propagation comes upon if it also sees what nothing supports any more (see Loops). following: what
-        follows without that.
-        """
-        broken: Label | None = None
-        labels = {**labels}
-        while broken is None and (barred := self._state.loops.unsupported({**given.labels, **following})):
-            labels |= barred
-            broken, following = given.broken(labels, most)
-        return broken, following
-
-    def _far(self, literal: int) -> float:
-        """How far a fact is from the step: what it is about, is near."""
-        points = map(self._state.puzzle.board.point, places_of(self._state.puzzle, self._state.fact_of[literal].atom))
-        return self._distance([each for each in points if each is not None])
-
-    def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
-        """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""
-        said, cost = self._state.facts.answer.keys() | self._state.notes.keys(), self._cost(following)
-        new = {each: cost(label) for each, label in following.items() if each in said and each not in known}
-        least = min(new.values(), default=0)
-        return {each: following[each] for each in new if new[each] == least}
-
-    def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
-        """How many constraints a label has, without those that only exclude values of cells, if it has others."""
-        constraints = self._state.constraint_label
-        excluding = 0
-        for literal, label in following.items():
-            if (
-                -literal in self._state.facts.answer
-                and literal not in self._state.facts.answer
-                and (label & constraints).bit_count() == 1
-            ):
-                excluding |= label & constraints
-        return lambda label: (label & constraints & ~excluding or label & constraints).bit_count()
-
-    def _needed(self, links: Mapping[int, Label]) -> dict[int, Label]:
-        """The links that the contradiction rests on, each right before it is needed."""
-        needed: dict[int, Label] = {}
-
-        def add(link: int) -> None:
-            for each in self._state.labels.own(links[link]):
-                if each in links and each not in needed:
-                    add(each)
-            needed[link] = links[link]
-
-        add(0)
-        return needed
-
-    def _in_levels(self, links: Mapping[int, Label]) -> dict[int, Label]:
-        """The same links, those first that rest on none of the others, then those that rest on these; of a level, those
-        by the same rules in a row.
-        """
-        level: dict[int, int] = {}
-        for link, label in links.items():
-            level[link] = 1 + max((level[each] for each in self._state.labels.own(label) if each in level), default=0)
-        level[0] = len(links)
-        kinds = {link: str(self._kind_of_link(link, label, links)) for link, label in links.items()}
-        return {each: links[each] for each in sorted(links, key=lambda each: (level[each], kinds[each]))}
-
-    def _kind_of_link(self, link: int, label: Label, links: Collection[int]) -> tuple[bool, list[int], list[int]]:
-        """What links that are said together have in common: the rules, and the links that they rest on."""
-        premises = self._state.labels.own(label)
-        rules = {
-            self._state.constraint_of[each].constraint.number for each in premises if each in self._state.constraint_of
-        }
-        return link == 0, sorted(rules), sorted(each for each in premises if each in links)
-
-    def _together(self, links: Mapping[int, Label]) -> Iterator[tuple[list[int], list[int]]]:
-        """The links with their premises; those in a row that follow from the same facts, by the same rules, are one."""
-
-        for _, alike in groupby(links, key=lambda link: self._kind_of_link(link, links[link], links)):
-            literals = list(alike)
-            premises = dict.fromkeys(each for link in literals for each in self._state.labels.own(links[link]))
-            yield [*premises], [each for each in literals if each]
-
-    def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
-        """A link of a chain as a step."""
-        following = {
-            each: {*self._state.labels.own(label)}
-            for each, label in self._state.following(reason).items()
-            if each not in literals
-        }
-        return self._steps.step(literals, reason, following, known)
-
-    @cached_property
-    def _both_ways(self) -> dict[int, Fact]:
-        """The facts and their opposites."""
-        facts = self._state.fact_of
-        return {-literal: Fact(fact.atom, not fact.holds) for literal, fact in facts.items()} | facts
-
-    @cached_property
-    def _steps(self) -> StepMaker:
-        premises = Premises(self._both_ways, self._state.constraint_of)
-        return StepMaker(self._state.puzzle, self._state.solver.shown, premises)
-
-
-def _is_seen_at_once(step: Step) -> bool:
-    """Whether a single constraint decides, of which there are no other words for the parts of a chain."""
-    told = [each for each in step.constraints if each not in step.evident]
-    return len(told) == 1 and not any(where.startswith("to ") for where, _ in told[0].constraint.forms)
-
-
-# -- A guess
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A guess, and whether it breaks: if so, the last of the steps has no facts, and its premises cannot all hold."""
-
-    guess: tuple[Fact, ...]
-    breaks: bool
-
-
-class GuessWalk:
-    """The walk from a guess, which goes on from where another one is. That is of no use afterwards: the guess stays
-    among what is known.
-    """
-
-    #: The largest contradiction that propagation looks for.
-    LARGEST = 30
-
-    #: After this many steps without a contradiction the solver has to name one.
-    MOST_STEPS = 60
-
-    def __init__(self, walk: Walk) -> None:
-        self._walk = walk
-        self._state = walk.state
-        #: What steps may lead to.
-        self._spoken_of = [*walk.state.facts.answer, *walk.state.facts.notes]
-
-    def breaks(self, guess: Iterable[Fact]) -> bool:
-        """Whether no answer has the guess with all that is known. Its atoms are among `marks`."""
-        return not self._state.solver.satisfiable(
-            [*self._state.constraints, *self._state.known, *self._state.literals(guess)]
-        )
-
-    def refute(self, guess: Sequence[Fact]) -> list[Step]:
-        """The steps from a guess that breaks. The last one has no facts: its premises contradict each other."""
-        before = list(self._state.known)
-        self._state.learn(guess, seeing=False)
-        assumed = new = self._state.literals(guess)
-        broken: Label | None = None
-        steps: list[Step] = []
-        while len(steps) < self.MOST_STEPS:
-            fact = self._nearest(self._state.labels.of(assumed))
-            broken = self._broken(new, broken)
-            if fact is None or (broken is not None and broken.bit_count() <= fact.size):
-                break
-            reason = self._state.regions.needed([fact.fact], self._state.labels.premises(fact.premises))
-            if self._state.solver.core(reason) is not None:
-                broken = self._state.labels.of(reason)
-                break
-            following = self._state.following(reason)
-            new = [each for each in self._spoken_of if each in {fact.fact, *following} - self._state.known.keys()]
-            steps.append(self._state.step(new, reason, following))
-            self._state.learn(steps[-1].facts, seeing=False)
-            assumed = [*assumed, *new]
-        premises = (
-            [*assumed[::-1], *before, *self._state.constraints]
-            if broken is None
-            else self._state.labels.premises(broken)
-        )
-        contradiction = shrink(self._state.solver.core, premises)
-        assert contradiction is not None  # the guess breaks
-        steps.append(self._state.step([], contradiction, self._state.following(contradiction)))
-        return [*map(self._walk.with_clues, _needed(steps))]
-
-    def _nearest(self, assumed: Label) -> Reason | None:
-        """The open fact with the smallest reason that rests on what is assumed; if none does, on anything; if there is
-        none, either, one whose opposite leads to a contradiction.
-        """
-        labels = self._state.propagation.labels
-        for rests_on in (assumed, ~0):
-            for bound in PROBES:
-                self._state.propagation.run(bound)
-                reasons = [
-                    Reason(fact, label)
-                    for fact in self._spoken_of
-                    if (label := labels.get(fact, 0)) & rests_on
-                    and label.bit_count() <= bound
-                    and not {fact, -fact} & self._state.known.keys()
-                ]
-                if reasons:
-                    return min(reasons, key=lambda each: each.size)
-        return self._walk.probing.find(
-            [each for each in self._spoken_of if not {each, -each} & self._state.known.keys()], None
-        )
-
-    def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
-        """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else
-        the best so far.
-        """
-        for literal in new:
-            most = self.LARGEST if best is None else best.bit_count() - 2
-            label, _ = self._state.propagation.probe(literal, most)
-            if label is not None:
-                best = label | self._state.labels.bit(literal)
-        return best
-
-
-def _needed(steps: Sequence[Step]) -> list[Step]:
-    """Those of the steps, and of their facts, that the last one needs."""
-    *before, last = steps
-    needed, kept = set(last.known), [last]
-    for step in reversed(before):
-        facts = tuple(fact for fact in step.facts if fact in needed)
-        if facts:
-            kept.append(replace(step, facts=facts))
-            needed.update(step.known)
-    return kept[::-1]

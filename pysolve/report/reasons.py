@@ -20,7 +20,7 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
-from ..analysis.techniques import identity_of, technique_of, techniques
+from ..analysis.techniques import identity_of, single_of, technique_of, techniques
 from ..model.board import Board, Cell, Side, cell_of, corner_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
@@ -246,7 +246,22 @@ def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[
         elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]
         near = [fact for fact in facts if fact not in elsewhere]
         far = f"; elsewhere, {facts_in_words(words, elsewhere)}" if near and elsewhere else ""
-        yield f"{name}: {facts_in_words(words, near or facts)}{far}"
+        filled = _filled(words, step, near)
+        others = facts_in_words(words, [fact for fact in near or facts if fact not in filled])
+        yield f"{name}: {'; '.join(filter(None, (_are_filled(words, filled), others)))}{far}"
+
+
+def _filled(words: Words, step: Step, facts: Sequence[Fact]) -> dict[Fact, Value]:
+    """The facts that say what stands in places where a value that has a single place does not, with these places: that
+    they are filled, is enough.
+    """
+    single = single_of(step)
+    texts = {fact: text[0] for fact in facts if fact.holds and (text := text_of(words.puzzle, fact.atom))}
+    return texts if single is not None and len(texts) > 1 else {}
+
+
+def _are_filled(words: Words, filled: Mapping[Fact, Value]) -> str:
+    return f"{'; '.join(places_in_words(words, [*filled.values()]))} are filled" if filled else ""
 
 
 def _beyond_clues(words: Words, facts: Sequence[Fact]) -> list[Fact]:
@@ -702,7 +717,7 @@ def _crowded(words: Words, against: Sequence[Fact], crowding: Sequence[Step]) ->
     marks = [mark for fact in against if (mark := words.mark_of(fact.atom)) is not None]
     because = dict.fromkeys(_because(words, link, whole=True) for link in crowding)
     values = listed([words.written(*mark) for mark in marks])
-    reason = "".join(f", because {each}" for each in because if each)
+    reason = ", and".join(f", because {each}" for each in because if each).replace(", and, ", ", and ")
     return f"{values} would both have to stand in {words.value(marks[0][1].place)}{reason}"
 
 

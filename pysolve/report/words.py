@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
-from ..analysis.constraints import JOINED_BY, LISTED_BY, Form
+from ..analysis.constraints import JOINED_BY, LISTED_BY, Constraint, Form
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
@@ -62,7 +62,7 @@ class Words:
     """What the things in a puzzle and its rules are called. follows, known: in the words for a step, the places of the
     marks that follow from it, and of those that it rests on, by themselves and with what is written there. Lines do not
     count, as each lies in two places. start: the facts that are known before the first step. decided: what nothing else
-    decides, 'to value', 'alone'.
+    than the constraints `deciding` decides, 'to value', 'alone'.
     """
 
     def __init__(self, puzzle: Puzzle, start: Collection[Fact] = ()) -> None:
@@ -71,6 +71,7 @@ class Words:
         self.follows: Collection[Value] = ()
         self.known: Collection[Value] = ()
         self.decided: Collection[str] = ()
+        self.deciding: Collection[Constraint] = ()
 
     def of(self, step: Step) -> Words:
         """The same, with the words that suit a step."""
@@ -81,7 +82,7 @@ class Words:
         written = _marks(self, [fact for fact in step.known if fact.holds])
         stated = {(drawn.place, value) for _, drawn in written for value in drawn.values.values()}
         words.known = {*words.known, *stated}
-        words.decided = _decided(step)
+        words.decided, words.deciding = _decided(step), {each.constraint for each in step.deciding}
         return words
 
     def value(self, value: Value, variable: str = "") -> str:
@@ -292,7 +293,8 @@ class Words:
 
     def form(self, instance: ConstraintInstance) -> Form | None:
         """The form of a constraint's sentence in a step; None if it has none."""
-        return instance.constraint.form(instance.values, self.follows, self.known, self.decided)
+        decided = self.decided if instance.constraint in self.deciding else ()
+        return instance.constraint.form(instance.values, self.follows, self.known, decided)
 
     def sentence(self, instance: ConstraintInstance) -> str:
         """A constraint's sentence in a step, or a form of it, with its variables; empty if it has none."""
@@ -316,10 +318,10 @@ class Words:
 
 
 def _decided(step: Step) -> Collection[str]:
-    """What the only constraint of a step decides. What cannot be lacks one of what is known not to hold, or has too
-    many of what holds.
+    """What a constraint decides beside which others only exclude. What cannot be lacks one of what is known not to
+    hold, or has too many of what holds.
     """
-    told = [each for each in step.constraints if each not in step.evident]
+    told = [each for each in step.deciding if each not in step.evident]
     if len({each.constraint for each in told}) != 1:
         return ()
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]

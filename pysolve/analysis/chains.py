@@ -1,0 +1,381 @@
+"""What is supposed, and where that leads: the chain by which a step is found, and the steps from a guess that breaks.
+
+A reason is a set. Where propagation from the opposite of the fact leads through other facts to a contradiction, these
+can be said one by one, as a person follows them: from what is supposed on, with all that stands on the board, those
+facts come next that need the fewest constraints beside those that only exclude something, until a contradiction needs
+no more than they do. What it does not rest on is left out.
+
+From a guess, the fact with the smallest reason that rests on it comes next, as in a walk, until a contradiction is no
+larger than that. Where propagation comes upon none, the solver has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from .assumptions import shrink
+from .finders import PLAIN, PROBES, Reason, reason_of
+from .progress import Fact
+from .propagation import Label, Propagation
+from .steps import Chain, Premises, Step, StepMaker
+from .walk import Walk, distance_to, points_of
+from .walk_state import WalkState
+
+
+class Chains:
+    """The chains that lead to the steps of a walk."""
+
+    #: The least links and constraints of a chain, together; one that is shorter is seen at a glance.
+    SHORTEST = 4
+
+    #: After this many facts, each resting on the one before, nobody remembers what was supposed.
+    LONGEST = 12
+
+    #: How many facts of a step are tried: the shortest chain is shown.
+    TRIES = 3
+
+    #: How many facts are tried for a step where nothing follows by itself, from how many premises at most, and how
+    #: many constraints their opposites may break.
+    LOOKED_AT, LARGEST, AHEAD = 150, 40, 4
+
+    #: By how much a known fact is lighter than a rule.
+    LIGHTER = 0.75
+
+    #: Of how many of these it is looked what their opposites leave without support.
+    LOOPS = 30
+
+    def __init__(self, state: WalkState) -> None:
+        self._state = state
+        self._left = 0  # of the facts that may be tried for this step
+
+    def of(self, step: Step) -> Chain | None:
+        """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
+        if step.pattern is not None or _is_seen_at_once(step):
+            return None
+        self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
+        self._weigh()
+        reason = [*dict.fromkeys([*self._reason(step), *self._state.seen])]
+        following = self._board.following(self._labels(reason))
+        indirect = [each for each in self._state.literals(step.facts) if each not in following]
+        chains = ((fact, self._links(-fact, reason)) for fact in indirect[: self.TRIES])
+        fact, links = min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
+        if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
+            return None
+        steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
+        if not any(link.constraints for link in steps[:-1]):
+            return None  # what the opposite of the fact contradicts is seen at once
+        with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
+        likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
+        return Chain(self._both_ways[-fact], tuple(steps), likewise)
+
+    def _weigh(self) -> None:
+        """All that is known is seen, so it counts for little."""
+        self._board = self._state.bare.copy()
+        self._board.facts, self._board.lighter = self._state.propagation.facts, self.LIGHTER
+
+    def _labels(self, premises: Iterable[int]) -> dict[int, Label]:
+        return {each: self._state.labels.bit(each) for each in premises}
+
+    def _in_steps(self, links: Mapping[int, Label], known: set[int]) -> list[Step]:
+        """The links as steps, as few as may be. known: before them."""
+        steps = []
+        for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
+            steps.append(self._link(literals, premises, known))
+            known.update(literals)
+        return steps
+
+    def _reason(self, step: Step) -> list[int]:
+        """The premises of a step."""
+        return [*(self._state.solver.required[each] for each in step.constraints), *self._state.literals(step.known)]
+
+    def _links(self, supposed: int, reason: list[int]) -> dict[int, Label]:
+        """The facts that lead from what is supposed to a contradiction, each after those that it rests on, with the
+        labels of what it follows from; the last one is 0, which stands for the contradiction. Empty if there is none.
+        """
+        labels = self._labels([*reason, supposed])
+        without = self._board.following(self._labels(reason))
+        links: dict[int, Label] = {}
+        for _ in range(self.LONGEST):
+            known = labels.keys() | without.keys()
+            broken, following = self._board.broken(labels)
+            next_ = self._cheapest(following, known)
+            if broken is None and not next_:
+                broken, following = self._unsupported(self._board, labels, following, len(labels))
+                next_ = self._cheapest(following, known)
+            cost = self._cost(following)
+            least = min(map(cost, next_.values()), default=0)
+            if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
+                return self._needed(links | {0: broken})
+            next_ = next_ or self._looked_ahead(labels, without)
+            if not next_:
+                break
+            links |= next_
+            labels |= {literal: self._state.labels.bit(literal) for literal in next_}
+        return {}
+
+    def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
+        """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
+        facts = {**self._state.notes, **self._state.facts.answer}
+        open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
+        if not open_ or len(labels) - len(self._state.known) > self.LARGEST or self._left <= 0:
+            return {}
+        given = self._board.copy()
+        for premise, label in labels.items():
+            given.add(premise, label)
+        given.run(len(labels))
+        near, most = sorted(open_, key=self._far)[: self._left], len(labels) + 1
+        return self._refuted(given, near, most) or self._refuted(given, near[: self.LOOPS], most, loops=True)
+
+    def _refuted(self, given: Propagation, facts: Iterable[int], most: int, *, loops: bool = False) -> dict[int, Label]:
+        """That of some facts whose opposite breaks by the fewest constraints. loops: it is looked what nothing supports
+        any more, too.
+        """
+        found: dict[int, Label] = {}
+        least, cost = self.AHEAD + 1, self._cost({})
+        for literal in facts:
+            self._left -= not loops
+            supposed = {literal: self._state.labels.bit(literal)}
+            broken, following = given.broken(supposed, most)
+            if broken is None and loops:
+                broken, _ = self._unsupported(given, supposed, following, most)
+            if broken is not None and cost(broken) < least:
+                found, least = {-literal: broken & ~supposed[literal]}, cost(broken)
+                if least <= PLAIN:
+                    break
+        return found
+
+    def _unsupported(
+        self, given: Propagation, labels: Mapping[int, Label], following: dict[int, Label], most: int
+    ) -> tuple[Label | None, dict[int, Label]]:
+        """What propagation comes upon if it also sees what nothing supports any more (see Loops). following: what
+        follows without that.
+        """
+        broken: Label | None = None
+        labels = {**labels}
+        while broken is None and (barred := self._state.loops.unsupported({**given.labels, **following})):
+            labels |= barred
+            broken, following = given.broken(labels, most)
+        return broken, following
+
+    def _far(self, literal: int) -> float:
+        """How far a fact is from the step: what it is about, is near."""
+        return self._distance(points_of(self._state, literal))
+
+    def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
+        """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""
+        said, cost = self._state.facts.answer.keys() | self._state.notes.keys(), self._cost(following)
+        new = {each: cost(label) for each, label in following.items() if each in said and each not in known}
+        least = min(new.values(), default=0)
+        return {each: following[each] for each in new if new[each] == least}
+
+    def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
+        """How many constraints a label has, without those that only exclude values of cells, if it has others."""
+        constraints = self._state.constraint_label
+        excluding = 0
+        for literal, label in following.items():
+            if (
+                -literal in self._state.facts.answer
+                and literal not in self._state.facts.answer
+                and (label & constraints).bit_count() == 1
+            ):
+                excluding |= label & constraints
+        return lambda label: (label & constraints & ~excluding or label & constraints).bit_count()
+
+    def _needed(self, links: Mapping[int, Label]) -> dict[int, Label]:
+        """The links that the contradiction rests on, each right before it is needed."""
+        needed: dict[int, Label] = {}
+
+        def add(link: int) -> None:
+            for each in self._state.labels.own(links[link]):
+                if each in links and each not in needed:
+                    add(each)
+            needed[link] = links[link]
+
+        add(0)
+        return needed
+
+    def _in_levels(self, links: Mapping[int, Label]) -> dict[int, Label]:
+        """The same links, those first that rest on none of the others, then those that rest on these; of a level, those
+        by the same rules in a row.
+        """
+        level: dict[int, int] = {}
+        for link, label in links.items():
+            level[link] = 1 + max((level[each] for each in self._state.labels.own(label) if each in level), default=0)
+        level[0] = len(links)
+        kinds = {link: str(self._kind_of_link(link, label, links)) for link, label in links.items()}
+        return {each: links[each] for each in sorted(links, key=lambda each: (level[each], kinds[each]))}
+
+    def _kind_of_link(self, link: int, label: Label, links: Collection[int]) -> tuple[bool, list[int], list[int]]:
+        """What links that are said together have in common: the rules, and the links that they rest on."""
+        premises = self._state.labels.own(label)
+        rules = {
+            self._state.constraint_of[each].constraint.number for each in premises if each in self._state.constraint_of
+        }
+        return link == 0, sorted(rules), sorted(each for each in premises if each in links)
+
+    def _together(self, links: Mapping[int, Label]) -> Iterator[tuple[list[int], list[int]]]:
+        """The links with their premises; those in a row that follow from the same facts, by the same rules, are one."""
+
+        for _, alike in groupby(links, key=lambda link: self._kind_of_link(link, links[link], links)):
+            literals = list(alike)
+            premises = dict.fromkeys(each for link in literals for each in self._state.labels.own(links[link]))
+            yield [*premises], [each for each in literals if each]
+
+    def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
+        """A link of a chain as a step."""
+        reason = self._without_needless(literals, reason)
+        following = {
+            each: {*self._state.labels.own(label)}
+            for each, label in self._state.following(reason).items()
+            if each not in literals
+        }
+        return self._steps.step(literals, reason, following, known)
+
+    def _without_needless(self, literals: Collection[int], reason: list[int]) -> list[int]:
+        """The premises of a link without known facts that it does not need."""
+        for fact in [each for each in reversed(reason) if each in self._state.known]:
+            fewer = [each for each in reason if each != fact]
+            if self._leads(fewer, literals):
+                reason = fewer
+        return reason
+
+    def _leads(self, reason: list[int], literals: Collection[int]) -> bool:
+        """Whether a reason leads to some facts; if there are none, to a contradiction."""
+        for opposite in [[-each] for each in literals] or [[]]:
+            labels = self._labels([*reason, *opposite])
+            broken, following = self._board.broken(labels)
+            if broken is None:
+                broken, _ = self._unsupported(self._board, labels, following, len(labels))
+            if broken is None:
+                return False
+        return True
+
+    @cached_property
+    def _both_ways(self) -> dict[int, Fact]:
+        """The facts and their opposites."""
+        facts = self._state.fact_of
+        return {-literal: Fact(fact.atom, not fact.holds) for literal, fact in facts.items()} | facts
+
+    @cached_property
+    def _steps(self) -> StepMaker:
+        premises = Premises(self._both_ways, self._state.constraint_of)
+        return StepMaker(self._state.puzzle, self._state.solver.shown, premises)
+
+
+def _is_seen_at_once(step: Step) -> bool:
+    """Whether a single constraint decides, of which there are no other words for the parts of a chain."""
+    told = [each for each in step.constraints if each not in step.evident]
+    return len(told) == 1 and not any(where.startswith("to ") for where, _ in told[0].constraint.forms)
+
+
+# -- A guess
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A guess, and whether it breaks: if so, the last of the steps has no facts, and its premises cannot all hold."""
+
+    guess: tuple[Fact, ...]
+    breaks: bool
+
+
+class GuessWalk:
+    """The walk from a guess, which goes on from where another one is. That is of no use afterwards: the guess stays
+    among what is known.
+    """
+
+    #: The largest contradiction that propagation looks for.
+    LARGEST = 30
+
+    #: After this many steps without a contradiction the solver has to name one.
+    MOST_STEPS = 60
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+        self._state = walk.state
+        #: What steps may lead to.
+        self._spoken_of = [*walk.state.facts.answer, *walk.state.facts.notes]
+
+    def breaks(self, guess: Iterable[Fact]) -> bool:
+        """Whether no answer has the guess with all that is known. Its atoms are among `marks`."""
+        return not self._state.solver.satisfiable(
+            [*self._state.constraints, *self._state.known, *self._state.literals(guess)]
+        )
+
+    def refute(self, guess: Sequence[Fact]) -> list[Step]:
+        """The steps from a guess that breaks. The last one has no facts: its premises contradict each other."""
+        before = list(self._state.known)
+        self._state.learn(guess, seeing=False)
+        assumed = new = self._state.literals(guess)
+        broken: Label | None = None
+        steps: list[Step] = []
+        while len(steps) < self.MOST_STEPS:
+            fact = self._nearest(self._state.labels.of(assumed))
+            broken = self._broken(new, broken)
+            if fact is None or (broken is not None and self._state.propagation.size(broken) <= fact.size):
+                break
+            reason = self._state.regions.needed([fact.fact], self._state.labels.premises(fact.premises))
+            if self._state.solver.core(reason) is not None:
+                broken = self._state.labels.of(reason)
+                break
+            following = self._state.following(reason)
+            new = [each for each in self._spoken_of if each in {fact.fact, *following} - self._state.known.keys()]
+            steps.append(self._state.step(new, reason, following))
+            self._state.learn(steps[-1].facts, seeing=False)
+            assumed = [*assumed, *new]
+        premises = (
+            [*assumed[::-1], *before, *self._state.constraints]
+            if broken is None
+            else self._state.labels.premises(broken)
+        )
+        contradiction = shrink(self._state.solver.core, premises)
+        assert contradiction is not None  # the guess breaks
+        steps.append(self._state.step([], contradiction, self._state.following(contradiction)))
+        return [*map(self._walk.with_clues, _needed(steps))]
+
+    def _nearest(self, assumed: Label) -> Reason | None:
+        """The open fact with the smallest reason that rests on what is assumed; if none does, on anything; if there is
+        none, either, one whose opposite leads to a contradiction.
+        """
+        labels = self._state.propagation.labels
+        for rests_on in (assumed, ~0):
+            for bound in PROBES:
+                self._state.propagation.run(bound)
+                reasons = [
+                    reason_of(self._state, fact, label)
+                    for fact in self._spoken_of
+                    if (label := labels.get(fact, 0)) & rests_on
+                    and self._state.propagation.size(label) <= bound
+                    and not {fact, -fact} & self._state.known.keys()
+                ]
+                if reasons:
+                    return min(reasons, key=lambda each: each.size)
+        return self._walk.probing.find(
+            [each for each in self._spoken_of if not {each, -each} & self._state.known.keys()], None
+        )
+
+    def _broken(self, new: Iterable[int], best: Label | None) -> Label | None:
+        """The label of the smallest contradiction that propagation comes upon from something new, known by now; or else
+        the best so far.
+        """
+        for literal in new:
+            most = self.LARGEST if best is None else self._state.propagation.size(best) - 2
+            label, _ = self._state.propagation.probe(literal, most)
+            if label is not None:
+                best = label | self._state.labels.bit(literal)
+        return best
+
+
+def _needed(steps: Sequence[Step]) -> list[Step]:
+    """Those of the steps, and of their facts, that the last one needs."""
+    *before, last = steps
+    needed, kept = set(last.known), [last]
+    for step in reversed(before):
+        facts = tuple(fact for fact in step.facts if fact in needed)
+        if facts:
+            kept.append(replace(step, facts=facts))
+            needed.update(step.known)
+    return kept[::-1]
