@@ -361,7 +361,8 @@ def test_a_step_has_its_reason_as_a_chain_and_in_brief(client):
     steps = post(client, "hint", type="starbattle", puzzle=board, steps=0, show=["marks"])["steps"]
     step = next(each for each in steps if each["says"] == "Rows 4 and 5 of column 8 have no stars.")
     assert step["chain"]["says"][-2:] == [
-        "But rows 7 and 8 of column 7 have no stars, and column 7 holds 1 star: a contradiction.", "Likewise, row 5, column 8 has no star.",
+        "But rows 1 to 3, 7 and 8 of column 7 have no stars, and column 7 holds 1 star: a contradiction.",
+        "Likewise, row 5, column 8 has no star.",
     ]  # fmt: skip
     assert [[4, 8], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
     assert step["brief"] == "Rows 4 and 5 of column 8 have no stars; or else this breaks: column 7 holds 1 star."
