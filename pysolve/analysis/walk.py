@@ -329,7 +329,7 @@ class ByTheBoard:
         if not step.constraints:
             return self._by_the_nearest(step, literals, known)
         constraints = {state.solver.required[each] for each in step.constraints}
-        constraints.update(each for by_now in plain.values() for each in by_now if each not in state.known)
+        constraints.update({*in_turn(*plain.values())}.difference(state.known))
         board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
         fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
         premises = self._needed(literals, board, fewest)
@@ -386,7 +386,7 @@ class ByTheBoard:
         state = self._state
         following = state.bare.following(dict.fromkeys(board, 0))
         left = {each: self._places(each) for each in state.open() if each in following and each not in literals}
-        values = {value for each in literals if (value := self._value(each))}
+        values = {*filter(None, map(self._value, literals))}
         found, waiting = [*literals], [*literals]
         while waiting:
             reached = self._places(waiting.pop())
@@ -394,7 +394,8 @@ class ByTheBoard:
             new = [each for each, places in left.items() if each > 0 and places & reached]
             new = [each for each in new if not values or self._value(each) in values | {()}]
             found, waiting = [*found, *new], [*waiting, *new]
-            left = {each: left[each] for each in left if each not in new}
+            for each in new:
+                del left[each]
         return found if literals[0] > 0 else [*literals]
 
     def _places(self, literal: int) -> set[Cell]:
@@ -505,7 +506,7 @@ class Untold:
         now. Notes that go without saying are steps without a reason.
         """
         instead = {fact: other for fact, other in instead.items() if other not in step.facts}
-        seen_at_once = seen_notes(self._puzzle, [fact for each in self._steps for fact in each.facts], known)
+        seen_at_once = seen_notes(self._puzzle, self.facts(), known)
         needed, told, left = {*step.known}, list[Step](), list[Step]()
         for held in reversed(self._steps):
             facts = tuple(fact for fact in held.facts if fact not in instead)

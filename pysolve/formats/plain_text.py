@@ -63,6 +63,9 @@ _SECTION = re.compile(r"\[[a-z]+\]")
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
+#: The number of a line, and its cells.
+_RowOfTable = tuple[int, list[str]]
+
 
 class Header(NamedTuple):
     """What the first line, or the first two, say. sequences: parts that stand there. lines: how many they are."""
@@ -187,13 +190,18 @@ def _without_words(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Li
     around = [text.strip() for _, text in (*held[:first], *held[last:])]
     if any(len(text.split()) in width for text in around if not _NO_ROW.fullmatch(text)):
         return held  # a row with a wrong token, rather
+    _note_words(draft, around, may_be_title=first > 0)
+    return board
+
+
+def _note_words(draft: Draft, around: Sequence[str], may_be_title: bool) -> None:
+    """Takes a single line of words as the title, if it may be one, and says how many are left out otherwise."""
     said = [text for text in around if not re.match("```|~~~", text)]
-    if len(said) == 1 and first and not draft.title:
+    if len(said) == 1 and may_be_title and not draft.title:
         draft.title = said[0].strip("#/;%*_=- \t").removesuffix(":")
     elif said:
         lines = "1 line of words is" if len(said) == 1 else f"{len(said)} lines of words are"
         draft.remarks.append(Remark(f"{lines} left out", draft.file))
-    return board
 
 
 def _is_of_words(text: str, type_: PuzzleType) -> bool:
@@ -212,27 +220,45 @@ def _is_of_words(text: str, type_: PuzzleType) -> bool:
 
 def _table(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line] | None:
     """The rows of a table with bars between its cells and at both ends of its rows, as Markdown has them, with '.' for
-    an empty cell; None if it is none. What stands above the line below a head is a row unless it only counts columns,
-    or the board is square without it.
+    an empty cell; None if it is none.
     """
-    texts = [(number, text.strip().translate(_BARS)) for number, text in held]
-    rules = [at for at, (_, text) in enumerate(texts) if _BELOW_HEAD.fullmatch(text)]
-    lines = [(number, text) for at, (number, text) in enumerate(texts) if at not in rules]
-    cells = [[cell.strip() for cell in text[1:-1].split("|")] for _, text in lines]
-    lengths = {len(cell) for row in cells for cell in row}
-    is_table = all(len(text) > 1 and text[0] == text[-1] == "|" for _, text in lines) and len(set(map(len, cells))) == 1
-    if not is_table or len(cells[0]) < 2 or rules not in ([], [0], [1]) or max(lengths) == 0:
+    lines = [(number, text.strip().translate(_BARS)) for number, text in held]
+    rules = [at for at, (_, text) in enumerate(lines) if _BELOW_HEAD.fullmatch(text)]
+    table = _cells([line for at, line in enumerate(lines) if at not in rules])
+    if table is None or rules not in ([], [0], [1]):
         return None
-    if any(len(cell.split()) > 1 for row in cells for cell in row) or (len(lengths) == 1 and lengths != {1}):
-        return None
-    if rules == [1] and (not any(cells[0]) or counts(cells[0])):
-        is_row = bool(type_.alphabets) and len(cells) == len(cells[0])
-        said = f"the head of the table is {'read as a row' if is_row else 'left out'}"
-        draft.remarks.append(Remark(said, draft.file, lines[0][0]))
-        lines, cells = lines[not is_row :], cells[not is_row :]
-    elif 0 in lengths and not rules:
+    if rules == [1]:
+        table = _without_head(draft, table, type_)
+    elif not rules and not all(all(row) for _, row in table):
         draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
-    return [(number, " ".join(cell or BLANK for cell in row)) for (number, _), row in zip(lines, cells)]
+    return [(number, " ".join(cell or BLANK for cell in row)) for number, row in table]
+
+
+def _cells(lines: Sequence[Line]) -> list[_RowOfTable] | None:
+    """The cells between the bars of each line, as many in all of them, a token each or empty; None if these are no such
+    lines. Where all are of one length, and not of one character, the bars are others, such as those between boxes.
+    """
+    table = [(number, [cell.strip() for cell in text[1:-1].split("|")]) for number, text in lines]
+    if len({len(row) for _, row in table}) != 1 or len(table[0][1]) < 2:
+        return None
+    cells = {cell for _, row in table for cell in row}
+    lengths = {*map(len, cells)}
+    has_bars = all(text[0] == text[-1] == "|" for _, text in lines)
+    are_tokens = all(len(cell.split()) < 2 for cell in cells) and (len(lengths) > 1 or lengths == {1})
+    return table if has_bars and are_tokens else None
+
+
+def _without_head(draft: Draft, table: list[_RowOfTable], type_: PuzzleType) -> list[_RowOfTable]:
+    """The rows of a table whose first one is a head, above a line. If that is empty or only counts columns, it is none,
+    unless the board is square with it.
+    """
+    number, head = table[0]
+    if any(head) and not counts(head):
+        return table
+    is_row = bool(type_.alphabets) and len(table) == len(head)
+    said = f"the head of the table is {'read as a row' if is_row else 'left out'}"
+    draft.remarks.append(Remark(said, draft.file, number))
+    return table[not is_row :]
 
 
 def counts(cells: Sequence[str]) -> bool:

@@ -649,17 +649,22 @@ class Runs:
         if 0 < run <= count - at:
             cursor.take()
             return [None] * run
-        if self.brackets and cursor.skip("["):
-            number = cursor.decimal()
-            cursor.expect("]")
-            return [str(int(number))]
-        if cursor.next and cursor.next in self.one:
-            return [str(self.one.index(cursor.take()))]
-        if not self.one and cursor.next and cursor.next in digits:
-            return [str(int(cursor.decimal()))]
+        number = self._number(cursor)
+        if number is not None:
+            return [str(number)]
         if not self.one and at and cursor.skip("_"):
             return []
         raise cursor.unexpected(f"what stands in the last {count - at} of {count} places")
+
+    def _number(self, cursor: Cursor) -> int | None:
+        """The next number; None if there is none."""
+        if self.brackets and cursor.skip("["):
+            number = int(cursor.decimal())
+            cursor.expect("]")
+            return number
+        if not cursor.next or cursor.next not in (self.one or digits):
+            return None
+        return self.one.index(cursor.take()) if self.one else int(cursor.decimal())
 
     def encode(self, values: Values) -> str:
         signs = reverse(self.signs)

@@ -158,6 +158,14 @@ class _Lines:
         self.clued |= {place for place, value in zip(_places(self.board, where), values) if value}
         return values
 
+    def take_drawn(self, block: Block) -> None:
+        """Takes a block that solvers draw, which may be missing at the end; what is used of a bank is not kept."""
+        if self.left and block.forms == ("ticks",):
+            self.left.popleft()
+        elif self.left and not (block.new and self.version == 0):
+            where = self.edge(block.form.where)
+            self.keep(block, where, self.tokens(where))
+
     def keep(self, block: Block, where: Where, tokens: Sequence[str]) -> None:
         """What a solver has drawn in a block."""
         places = _places(self.board, where)
@@ -261,9 +269,8 @@ class _OfSection:
         meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
         self.is_bank = section.codec in BANKS
         self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
-        self.counts = [len(run) for run in runs_of(puzzle, section)]  # of values that the codec takes at once
-        if self.of_walls:
-            self.counts = [len(group) for group in sides_of(self.board)]
+        runs = sides_of(self.board) if self.of_walls else runs_of(puzzle, section)
+        self.counts = [*map(len, runs)]  # of values that the codec takes at once
         wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
         if section.codec == "number":
             self.counts = [1]  # an option
@@ -321,30 +328,35 @@ class _Contents:
     def take_lines(self, held: _Lines) -> None:
         """Takes the values of a file; what a solver has drawn is kept with its lines."""
         for block in self.saved.blocks:
-            if block.forms == ("ticks",):
-                if held.left:  # what a solver has used of a bank
-                    held.left.popleft()
-            elif block.forms == ("bank",) and block.section is not None:
+            if block.section is None:
+                held.take_drawn(block)
+            elif block.forms == ("bank",):
                 self.values[block.section] = [held.bank()]
-            elif block.section is None:
-                if held.left and not (block.new and held.version == 0):  # what a solver draws may be missing at the end
-                    where = held.edge(block.form.where)
-                    held.keep(block, where, held.tokens(where))
             elif block.says_walls:
-                own, numbers = held.rectangles() if block.is_rectangles else (held.walls(block), [])
-                self.walls |= own
-                self.values |= {block.section + 1: numbers} if block.is_rectangles else {}
-                self.values[block.section] = ["1" if pair in own else None for pair in self.pairs]
+                self.take_walls(block, block.section, held)
             else:
-                tokens = held.clues(block, where := self.sections[block.section].where)
-                if block.inner is not None:
-                    mark, section = block.inner
-                    form = re.compile(rf"{re.escape(mark)}\d+")
-                    self.values[section] = [each[len(mark) :] if form.fullmatch(each) else None for each in held.inner]
-                for mark, (section, value) in block.marks.items() if block.inner is None else ():
-                    among = block.marked_places(self.board, len(tokens))
-                    self.values[section] = [value if tokens[at].startswith(mark) else None for at in among]
-                self.values[block.section] = held.values(block, where, tokens)
+                self.take_clues(block, block.section, held)
+
+    def take_walls(self, block: Block, section: int, held: _Lines) -> None:
+        """Takes what parts regions and, of rectangles, their numbers, which are of the section behind."""
+        if block.is_rectangles:
+            own, self.values[section + 1] = held.rectangles()
+        else:
+            own = held.walls(block)
+        self.walls |= own
+        self.values[section] = ["1" if pair in own else None for pair in self.pairs]
+
+    def take_clues(self, block: Block, section: int, held: _Lines) -> None:
+        """Takes clues, and what marks before their tokens, or tokens in the cells among them, say of other sections."""
+        tokens = held.clues(block, where := self.sections[section].where)
+        if block.inner is not None:
+            mark, other = block.inner
+            form = re.compile(rf"{re.escape(mark)}\d+")
+            self.values[other] = [each[len(mark) :] if form.fullmatch(each) else None for each in held.inner]
+        for mark, (other, value) in block.marks.items() if block.inner is None else ():
+            among = block.marked_places(self.board, len(tokens))
+            self.values[other] = [value if tokens[at].startswith(mark) else None for at in among]
+        self.values[section] = held.values(block, where, tokens)
 
     def as_link(self) -> str:
         """What a link says."""
@@ -374,33 +386,45 @@ class _Contents:
         """The lines of a block."""
         if block.forms == ("ticks",):
             return iter(())
-        if block.forms == ("bank",) and block.section is not None:
-            said = (self.values[block.section][0] or "").removeprefix("/")
-            return iter([said[1:]] if said.startswith("/") else said.split("/"))
         if block.section is None:
             is_left_out = block.optional or (block.new and not version)
             widths = [] if is_left_out else block.form.where.widths(self.board)
             return _in_lines([block.blank] * sum(widths), widths)
+        if block.forms == ("bank",):
+            said = (self.values[block.section][0] or "").removeprefix("/")
+            return iter([said[1:]] if said.startswith("/") else said.split("/"))
         if block.is_rectangles:
             return self.rectangles(self.values[block.section + 1])
         if _is_numbered(block, version):
             return self.numbered()
-        widths = self.sections[block.section].where.widths(self.board)
-        tokens = [block.token(value) for value in self.values[block.section]]
-        for mark, (section, value) in block.marks.items() if block.inner is None else ():
-            for at, held in zip(
-                block.marked_places(self.board, len(tokens)), self.values.get(section, ()), strict=False
-            ):
-                tokens[at] = block.marked(mark, tokens[at]) if held == value else tokens[at]
+        return self.clues(block, block.section)
+
+    def clues(self, block: Block, section: int) -> Iterator[str]:
+        """The lines of a block with clues."""
+        where = self.sections[section].where
+        tokens, widths = self.marked(block, section), where.widths(self.board)
         if block.form.at is not None:
             widths = block.form.where.widths(self.board)
-            clues = dict(zip(block.form.at(self.board), tokens))
-            if block.inner is not None and block.form.cells is not None:
-                mark, section = block.inner
-                pairs = zip(block.form.cells(self.board), self.values.get(section, ()), strict=False)
-                clues |= {number: mark + block.token(value) for number, value in pairs if value}
+            clues = {**dict(zip(block.form.at(self.board), tokens)), **self.inner(block)}
             tokens = [clues.get(number, block.blank) for number in range(sum(widths))]
-        return _in_lines(tokens, widths, "" if self.sections[block.section].where is Where.DOTS else " ")
+        return _in_lines(tokens, widths, "" if where is Where.DOTS else " ")
+
+    def marked(self, block: Block, section: int) -> list[str]:
+        """The tokens of a section's clues, with marks before them for what is of other sections."""
+        tokens = [block.token(value) for value in self.values[section]]
+        for mark, (other, value) in block.marks.items() if block.inner is None else ():
+            among = block.marked_places(self.board, len(tokens))
+            for at, held in zip(among, self.values.get(other, ()), strict=False):
+                tokens[at] = block.marked(mark, tokens[at]) if held == value else tokens[at]
+        return tokens
+
+    def inner(self, block: Block) -> dict[int, str]:
+        """The tokens of clues in cells that others stand around, by their numbers in the block."""
+        if block.inner is None or block.form.cells is None:
+            return {}
+        mark, section = block.inner
+        pairs = zip(block.form.cells(self.board), self.values.get(section, ()), strict=False)
+        return {number: mark + block.token(value) for number, value in pairs if value}
 
     def regions(self) -> list[list[Cell]]:
         """The regions; PuzzleError for walls within them, which are not said by them."""
