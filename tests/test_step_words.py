@@ -245,6 +245,10 @@ def test_constraints_that_differ_in_one_value_are_folded():
     ]
     often = ("sudoku/classic.yaml", "V stands N {time|times} in U.", ("U", "V", "N"))
     assert folds(*often, (row, 4, 2), (column, 4, 2)) == ["4 stands 2 times in row 3; likewise for column 5."]
+    seen = ("skyscrapers/4x4.yaml", "N buildings are seen from U.", ("U", "N"))
+    assert folds(*seen, (row, 3), (Term("right", (1,)), 3), (Term("left", (2,)), 3)) == [
+        "3 buildings are seen from the left of row 3; likewise for the right of row 1 and the left of row 2."
+    ]
     counted = ("sudoku/classic.yaml", "N {line meets|lines meet} in X.", ("N", "X"))
     assert len(folds(*counted, (1, (1, 1)), (2, (1, 1)))) == 2  # '1 line meets, likewise for 2' is no sentence
     around = ("shakashaka/5x5.yaml", "Around P, all is white.", ("P",))

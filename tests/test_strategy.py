@@ -27,7 +27,7 @@ from pysolve.solving.search import (
     run,
 )
 from pysolve.solving.settings import Settings
-from pysolve.solving.windows import Built, ways
+from pysolve.solving.windows import Built, Others, ways
 
 TYPES = {type_.name for type_ in catalog.every() if auxiliary_program(type_, CANONICAL)}
 
@@ -363,3 +363,14 @@ def test_colours_that_do_not_come_out_leave_no_answer_at_any_size():
     search = open_local(ends_of_one_colour, Settings())
     assert list(search) == []
     assert search.outcome.verdict == "none" and "coloured like a chessboard" in str(search.outcome.impossible)
+
+
+def test_a_program_is_as_large_as_it_was_ground_wherever_a_second_answer_is_found(monkeypatch: pytest.MonkeyPatch):
+    puzzle = pysolve.read(str(INSTANCES / "numberlink" / "multiple.yaml"))
+    sizes = set()
+    for near in (Others.near, lambda *_: None):
+        monkeypatch.setattr(Others, "near", near)
+        search = open_local(puzzle, Settings(models=2, statistics=True))
+        assert len(list(search)) == 2
+        sizes.add(search.outcome.ground_size)
+    assert len(sizes) == 1

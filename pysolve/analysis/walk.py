@@ -21,6 +21,7 @@ from ..model.board import Cell, Point, cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.facts import term
+from ..solving.ledger import PLACEMENT
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, SearchLimitError, roughly_shrunk
 from .clues import Clue, clues
@@ -371,15 +372,16 @@ class ByTheBoard:
 
     def _decided(self, literals: Sequence[int], board: Collection[int], constraints: Iterable[int]) -> list[int]:
         """What follows from constraints and the board, but for what does so without them. What these facts lead to is
-        another thought, if it is of another kind.
+        another thought, unless it is the rest of a piece.
         """
         state = self._state
         without, by_facts, following = (
             state.bare.following(dict.fromkeys([*board, *more], 0)) for more in ((), literals, constraints)
         )
-        holds = literals[0] > 0
         open_ = [each for each in state.open() if each in state.facts.answer and each in following]
-        return [each for each in open_ if each not in without and (each not in by_facts or (each > 0) is holds)]
+        is_piece = literals[0] > 0 and bool(state.solver.literals_of(PLACEMENT))
+        own = [each for each in open_ if each in literals or each not in by_facts or (is_piece and each > 0)]
+        return [each for each in own if each not in without]
 
     def _of_piece(self, literals: Sequence[int], board: Collection[int]) -> list[int]:
         """What follows from the board by itself and touches these facts, as far as it has no other value."""

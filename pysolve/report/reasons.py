@@ -21,7 +21,7 @@ from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import identity_of, single_of, technique_of, techniques
-from ..model.board import Board, Cell, Side, cell_of, corner_of
+from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -555,7 +555,7 @@ def _with_another_value(words: Words, alike: Sequence[ConstraintInstance]) -> It
     first = alike[0]
     for at, variable in enumerate(first.constraint.variables):
         same = [each for each in alike if _rest(each, [at]) == _rest(first, [at])]
-        if len(same) > 1 and (others := _others(words, same[1:], at)):
+        if len(same) > 1 and (others := _others(words, same[0], same[1:], at)):
             yield same, others
         for number in _numbers(alike) if first.constraint.sentence and variable in LABELS else ():
             yield from _with_numbers(words, alike, at, number)
@@ -567,8 +567,10 @@ def _says(words: Words, constraint: ConstraintInstance) -> tuple[object, ...]:
     return (words.sentence(constraint), rule.variables) if rule.sentence else (rule,)
 
 
-def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
-    """In words, what one variable of these constraints stands for; '' if the sentence may have another form for it."""
+def _others(words: Words, first: ConstraintInstance, others: Sequence[ConstraintInstance], at: int) -> str:
+    """In words, what one variable of these constraints stands for; '' if the sentence may have another form for it.
+    first: the one that is said whole. Where others look along their lines from another side, theirs is said.
+    """
     values = [each.values[at] for each in others]
     if all(cell_of(value) or corner_of(value) for value in values):
         return "; ".join(places_in_words(words, values))
@@ -576,7 +578,11 @@ def _others(words: Words, others: Sequence[ConstraintInstance], at: int) -> str:
     sentence_, variable = words.sentence(others[0]), constraint.variables[at]
     if not sentence_ or ("{" in sentence_ and variable not in LABELS):
         return ""
-    named = [words.in_sentence(value, variable, "") for value in values]
+    sides = {margin[0] for value in (first.values[at], *values) if (margin := margin_of(value)) is not None}
+    named = [
+        words.in_sentence(value, variable, "from " if len(sides) > 1 and f"from {variable}" in sentence_ else "")
+        for value in values
+    ]
     if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
         return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
     if pairs := _pairs(words, others, variable):
@@ -615,7 +621,7 @@ def _with_numbers(words: Words, constraints: Sequence[ConstraintInstance], at: i
         by_number.setdefault(each.values[number], []).append(each)
     places = [each.values[at] for each in same]
     if len(by_number) > 2 and len(set(places)) == len(places):
-        groups = [(_others(words, others, at), value) for value, others in by_number.items() if others]
+        groups = [(_others(words, first, others, at), value) for value, others in by_number.items() if others]
         variable = first.constraint.variables[number]
         named = [
             text if value == first.values[number] else f"{text} ({words.value(value, variable)})"

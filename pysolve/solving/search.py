@@ -364,8 +364,9 @@ class Search:
                 yield symbol
 
     def _keep_statistics(self, control: clingo.Control) -> None:
-        if self.settings.statistics:  # those of all that was asked of the control
-            self.outcome.statistics = {**control.statistics, **control.statistics["accu"]}
+        if self.settings.statistics:  # those of all that was asked of the control, of the program as it was ground
+            program = {"problem": self.outcome.statistics["problem"]} if self.outcome.statistics else {}
+            self.outcome.statistics = {**control.statistics, **control.statistics["accu"], **program}
 
 
 class BuiltSearch(Search):
