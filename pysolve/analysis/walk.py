@@ -143,7 +143,9 @@ class Walk:
             return step
         followed = {chain.supposed, *(fact for link in chain.links for fact in link.facts)}
         known = dict.fromkeys(fact for link in chain.links for fact in link.known if fact not in followed)
-        step = replace(step, chain=chain, known=tuple(known))
+        constraints = {each for link in chain.links for each in link.constraints}
+        used = tuple(each for each in step.constraints if each in constraints)
+        step = replace(step, chain=chain, known=tuple(known), constraints=used)
         return replace(step, clues=self._needed_clues.of_links(step, chain.links))
 
     @cached_property
