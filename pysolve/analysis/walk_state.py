@@ -257,7 +257,7 @@ class WalkState:
         self.known: dict[int, None] = {}
         #: Known facts that say what does not stand in a filled place, each with what does.
         self.instead: dict[Fact, Fact] = {}
-        #: What stood on the board before the step that is told.
+        #: What was on the board before the step that is being told.
         self.seen: Sequence[int] = ()
         self.propagation = self.bare.copy()
         #: The constraints of the last step, and what is about the same clues: these are looked at next.

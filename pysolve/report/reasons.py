@@ -567,9 +567,17 @@ def _says(words: Words, constraint: ConstraintInstance) -> tuple[object, ...]:
     return (words.sentence(constraint), rule.variables) if rule.sentence else (rule,)
 
 
+def _named(words: Words, constraints: Sequence[ConstraintInstance], at: int, says: str) -> list[str]:
+    """What one variable stands for in each of these. Where they look along lines from several sides, the sides, too."""
+    variable, values = constraints[0].constraint.variables[at], [each.values[at] for each in constraints]
+    sides = {margin[0] for value in values if (margin := margin_of(value)) is not None}
+    before = "from " if len(sides) > 1 and f"from {variable}" in says else ""
+    return [words.in_sentence(value, variable, before) for value in values]
+
+
 def _others(words: Words, first: ConstraintInstance, others: Sequence[ConstraintInstance], at: int) -> str:
     """In words, what one variable of these constraints stands for; '' if the sentence may have another form for it.
-    first: the one that is said whole. Where others look along their lines from another side, theirs is said.
+    first: the one that is said whole.
     """
     values = [each.values[at] for each in others]
     if all(cell_of(value) or corner_of(value) for value in values):
@@ -578,11 +586,7 @@ def _others(words: Words, first: ConstraintInstance, others: Sequence[Constraint
     sentence_, variable = words.sentence(others[0]), constraint.variables[at]
     if not sentence_ or ("{" in sentence_ and variable not in LABELS):
         return ""
-    sides = {margin[0] for value in (first.values[at], *values) if (margin := margin_of(value)) is not None}
-    named = [
-        words.in_sentence(value, variable, "from " if len(sides) > 1 and f"from {variable}" in sentence_ else "")
-        for value in values
-    ]
+    named = _named(words, [first, *others], at, sentence_)[1:]
     if (line := re.search(rf"\b(row|column) {variable}\b", sentence_, re.IGNORECASE)) is not None:
         return f"{line[1].lower()}{'s' if len(named) > 1 else ''} {listed(named)}"
     if pairs := _pairs(words, others, variable):

@@ -194,8 +194,8 @@ def _cheapest(graph: Graph, price: Mapping[Value, float], start: Value, end: Val
     return [start]
 
 
-#: A window is told of poor places outside it if there are no more than so many in all; one window in so many is half as
-#: large again.
+#: A window is told of the poor places outside it if there are at most this many in all. How often a window is half as
+#: large again: one in so many.
 _FEW, _LARGER = 12, 10
 
 #: Windows that may leave as many poor places as there were; then one begins anew.

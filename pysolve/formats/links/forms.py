@@ -177,11 +177,17 @@ def _of_circled(value: str) -> str:
     return f"o{value}"
 
 
-def _of_balance(token: str) -> str:
+def _coloured(token: str) -> tuple[int, str]:
+    """A colour, and a number, or -2 for none."""
     found = re.fullmatch(r"([01]),(-2|\d+)", token)
     if found is None:
         raise PuzzleError(f"found {quote(token)} in the file, expected a colour and a number such as 1,4")
-    return found[2].replace("-2", "") + "wb"[int(found[1])]
+    return int(found[1]), found[2]
+
+
+def _of_balance(token: str) -> str:
+    colour, number = _coloured(token)
+    return number.replace("-2", "") + "wb"[colour]
 
 
 def _balance(value: str) -> str:
@@ -189,10 +195,8 @@ def _balance(value: str) -> str:
 
 
 def _doubled(token: str) -> str:
-    found = re.fullmatch(r"([01]),(-2|\d+)", token)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected a colour and a number such as 1,4")
-    return str(2 * max(int(found[2]), 0) + int(found[1]))
+    colour, number = _coloured(token)
+    return str(2 * max(int(number), 0) + colour)
 
 
 def _of_doubled(value: str) -> str:
@@ -344,7 +348,7 @@ class Block:
         return next(((mark, section) for mark, (section, value) in marks if not value), None)
 
     def marked_places(self, board: Board, count: int) -> Sequence[int]:
-        """The numbers of the tokens that may have marks, of so many: of dots, those in cells."""
+        """Which of this many tokens may have marks: of dots, those in cells."""
         return self.form.cells(board) if self.form.cells and not self.form.at else range(count)
 
     def unmarked(self, token: str) -> str:
