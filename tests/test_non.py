@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_what_was_written_is_read_as_it_was(path: Path):
     try:
         text = formats.write(puzzle, "non").decode()
     except PuzzleError as error:
-        assert "a .non file cannot hold '?'" in str(error) and "open" in path.stem
+        assert re.search(r"a \.non file cannot hold '.*[?+]'", str(error)) and path.stem.startswith("5x5-")
         return
     again = read(text)
     assert draft_of(again).parts == draft_of(puzzle).parts

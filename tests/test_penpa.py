@@ -25,6 +25,7 @@ from pysolve.formats import Reading, Source
 from pysolve.formats.penpa import drawing
 from pysolve.formats.penpa.link import text_of
 from pysolve.formats.penpa.looks import penpa_of
+from pysolve.formats.penpa.puzzle import drawing_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
@@ -588,6 +589,21 @@ A, B, C, D = 16, 17, 18, 23  # the cells of the first row, and the first one of 
 )  # fmt: skip
 def test_what_a_person_sees_as_the_same_is_read_as_the_same(type_: str, layers: dict[str, Any], expected: list[str]):
     assert list(tokens(link(**layers), type_).values()) == expected
+
+
+def test_question_marks_beside_a_nonogram_are_runs_of_any_length_and_a_star_is_any_number_of_runs():
+    cells = [27, 1, 1, 6, 1, 1, 6, 1, 1]  # 3x3, below a row and behind a column
+    beside = {"19": ["?", 1, "1"], "20": ["*", 1, "1"], "26": ["?", 1, "1"], "34": ["2", 1, "1"]}
+    puzzle = read(link(4, 4, cells=cells, number=beside), "nonogram")
+    said = {name: [token.text for token in puzzle.tokens[name]] for name in ("columns", "rows")}
+    assert said == {"columns": ["+", "?"], "rows": ["+", "2"]}
+    drawn = drawing_of(puzzle, ()).question.elements.values()
+    assert sorted(each.value for there in drawn for each in there) == ["*", "2", "?", "?"]
+
+
+def test_arrows_without_a_number_are_written_with_their_colours():
+    puzzle = pysolve.read(str(INSTANCES / "castlewall" / "unknown.yaml"))
+    assert read(written(puzzle), "castlewall").tokens == puzzle.tokens
 
 
 def test_signs_between_cells_may_be_thin_or_texts():

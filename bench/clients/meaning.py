@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from pysolve.formats.links.genre import genres
 from pysolve.formats.penpa.looks import area_layer, penpa_of, stroked_exits, tube_rule
 from pysolve.model.board import Cell
 from pysolve.model.puzzle import Puzzle
@@ -17,6 +18,7 @@ def meaning(puzzle: Puzzle, clues_of_regions: bool = False) -> dict[str, Any]:
     """
     result: dict[str, Any] = {"holes": puzzle.board.holes}
     firsts = _first_cells(puzzle) if clues_of_regions else {}
+    of_regions = {name for genre in genres(puzzle.type) for each in genre.sections if each.at for name in each.parts}
     for part in puzzle.type.parts:
         tokens = puzzle.tokens.get(part.name, ())
         if (strokes := penpa_of(puzzle.type).strokes.get(part.name)) is not None:
@@ -27,8 +29,11 @@ def meaning(puzzle: Puzzle, clues_of_regions: bool = False) -> dict[str, Any]:
                 tubes.setdefault(token.values["T"], set()).add((token.values["V"], token.values["X"]))
             result[part.name] = set(map(frozenset, tubes.values()))
         elif area_layer(puzzle.type, part) is None:
+            is_of_regions = part.name in of_regions
             result[part.name] = Counter(
-                _moved(fill(template, token.values), firsts) for token in tokens for template in token.templates
+                _moved(fill(template, token.values), firsts, is_of_regions)
+                for token in tokens
+                for template in token.templates
             )
         else:
             groups: dict[str, set[Any]] = {}
@@ -49,8 +54,8 @@ def _first_cells(puzzle: Puzzle) -> dict[Value, Cell]:
     return {}
 
 
-def _moved(atom: Value, firsts: dict[Value, Cell]) -> Value:
-    """An atom of a clue as if it stood in the first cell of its region."""
-    if isinstance(atom, Term) and atom.name == "clue" and atom.args:
+def _moved(atom: Value, firsts: dict[Value, Cell], is_of_region: bool) -> Value:
+    """An atom of a clue, or any that is of a region, as if it stood in the first cell of its region."""
+    if isinstance(atom, Term) and (is_of_region or atom.name == "clue") and atom.args:
         return Term(atom.name, (firsts.get(atom.args[0], atom.args[0]), *atom.args[1:]))
     return atom

@@ -152,7 +152,10 @@ class PenpaPage:
 
 
 #: What Penpa+ 3.2.3 leaves out when it imports a link of puzz.link: no fault of ours.
-LOST = {"skyscrapers": "numbers on the board", "abcendview": "letters on the board", "galaxies": "holes"}
+LOST = {
+    "skyscrapers": "numbers on the board", "abcendview": "letters on the board", "galaxies": "holes",
+    "castlewall": "arrows without numbers",
+}  # fmt: skip
 
 
 def rows(material: Path, types: Sequence[str]) -> Iterator[Row]:

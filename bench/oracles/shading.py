@@ -421,23 +421,18 @@ def nondango(board: Board) -> Iterator[str]:
 @oracle("nonogram")
 def nonogram(board: Board) -> Iterator[str]:
     clues = [*board.rows_of("rows"), *board.rows_of("columns")]
-    given = [[int(text) for text in each if text.isdigit()] for each in clues]
+    given = [[text for text in each if text not in ("0", ".", "-")] for each in clues]
 
-    def fits(line: list[Cell], clue: list[int]) -> bool:
-        """Whether the line has room for the runs, with a blank between them; a question mark changes nothing."""
-        positive = [n for n in clue if n]
-        return sum(positive) + len(positive) - 1 <= len(line)
+    def matches(line: list[Cell], clue: list[str], shaded: Shaded) -> bool:
+        found = runs(line, shaded)
+        return clue == ["?"] or (
+            len(found) == len(clue) and all(text in ("+", str(n)) for text, n in zip(clue, found, strict=True))
+        )
 
-    def matches(line: list[Cell], clue: list[int], texts: list[str], shaded: Shaded) -> bool:
-        return "?" in texts or runs(line, shaded) == [n for n in clue if n]
-
-    if all(map(fits, board.lines, given)):
+    if all("?" not in clue or len(clue) == 1 for clue in given):
         yield from shadings(
-            board,
-            lambda shaded: all(
-                matches(line, clue, list(texts), shaded) for line, clue, texts in zip(board.lines, given, clues)
-            ),
-        )  # fmt: skip
+            board, lambda shaded: all(matches(line, clue, shaded) for line, clue in zip(board.lines, given))
+        )
 
 
 @oracle("colournonogram")

@@ -159,7 +159,7 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _replace(left, _operation)
     _replace(inside, _sum_cell)
     _moved_across(left, cells, like)
-    _replace(inside, _named(ElementKind.TEXT, {text: name for text, name in like.key.written.items() if name != HOLE}))
+    _replace(left, _named(ElementKind.TEXT, {text: name for text, name in like.key.written.items() if name != HOLE}))
     _replace(inside, _elsewhere(like.key.moved))
     _replace(left, _named(ElementKind.SHAPE, like.key.alike))
     _small(middles, like)
@@ -206,6 +206,14 @@ def _named(kind: ElementKind, names: Mapping[str, str]) -> Callable[[Element], E
         return _meant(names[each.value]) if is_known else each
 
     return known
+
+
+def as_written(element: Element, key: PenpaKey) -> Element:
+    """A text as drawings have it, where they write another one for it."""
+    if element.kind is not ElementKind.TEXT:
+        return element
+    texts = (text for text, name in key.written.items() if _meant(name) == element)
+    return element._replace(value=next(texts, element.value))
 
 
 def _meant(name: str) -> Element:

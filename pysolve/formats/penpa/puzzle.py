@@ -41,6 +41,7 @@ from .drawing import (
     across,
     pair_of,
 )
+from .likeness import as_written
 from .link import read_drawing, write_drawing
 from .looks import (
     DOTS,
@@ -345,7 +346,7 @@ class _Writer:
         if dots is not None:
             self.layer.elements |= dots
             return
-        elements = self.looks.of(token, self.puzzle.alphabet)
+        elements = tuple(as_written(each, self.key) for each in self.looks.of(token, self.puzzle.alphabet))
         if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
             elements = (*elements, Element(ElementKind.SHAPE, "circle"))
         spot = spot_of(place, self.puzzle.board, self.distance(part, token) if part.shape.is_margin else 1)

@@ -819,7 +819,7 @@ def _candidates(part: Part, there: set[Element]) -> Iterator[str]:
             names = re.findall("<[^>]*>", key)
             missing = [UNKNOWN] * (len(names) - len(texts)) if all(name.endswith("?>") for name in names) else []
             values = [*texts, *missing]
-            if 1 < len(names) <= len(values) <= MOST_TEXTS or (len(names) == 1 and not tail):
+            if 1 < len(names) <= len(values) <= MOST_TEXTS or len(names) == 1:
                 for chosen in permutations(values, len(names)):
                     yield re.sub("<[^>]*>", lambda _, left=list(chosen): left.pop(0), key)  # type: ignore[misc]
             yield from (text + tail for text in texts if tail)
