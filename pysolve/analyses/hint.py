@@ -163,7 +163,7 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
         constraints=[words.constraint(each) for each in step.constraints],
         clues=[words.clue(clue) for clue in step.clues],
-        known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, step.facts),
+        known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, (*step.seen, *step.facts)),
         drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
     )  # fmt: skip
 
@@ -292,7 +292,8 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
 
 def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
     """What is known before a step, and these facts, which are marked."""
-    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
+    steps = hints.steps[:number]
+    before = [*hints.start, *(fact for each in steps[:-1] for fact in each.facts), *(fact for each in steps for fact in each.seen)]
     # where marks of the answer stand, notes are no longer drawn
     seen = {fact for fact in seen_notes(puzzle, [*before, *facts], _of_facts([*before, *facts])) if fact.holds}
     before, facts = ([fact for fact in some if fact not in seen] for some in (before, facts))

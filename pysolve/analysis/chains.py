@@ -118,7 +118,7 @@ class Chains:
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
-        facts = {**self._state.notes, **self._state.facts.answer}
+        facts = {**self._state.facts.notes, **self._state.facts.answer}
         open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
         if not open_ or len(labels) - len(self._state.known) > self.LARGEST or self._left <= 0:
             return {}
@@ -166,22 +166,23 @@ class Chains:
 
     def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
         """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""
-        said, cost = self._state.facts.answer.keys() | self._state.notes.keys(), self._cost(following)
+        said, cost = self._state.facts.answer.keys() | self._state.facts.notes.keys(), self._cost(following)
         new = {each: cost(label) for each, label in following.items() if each in said and each not in known}
         least = min(new.values(), default=0)
         return {each: following[each] for each in new if new[each] == least}
 
     def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
-        """How many constraints a label has, without those that only exclude values of cells, if it has others."""
-        constraints = self._state.constraint_label
-        excluding = 0
+        """How many constraints a label has, without those that only exclude values of cells, and say nothing that is
+        noted, if it has others."""
+        constraints, facts = self._state.constraint_label, self._state.facts
+        excluding = noting = 0
         for literal, label in following.items():
-            if (
-                -literal in self._state.facts.answer
-                and literal not in self._state.facts.answer
-                and (label & constraints).bit_count() == 1
-            ):
-                excluding |= label & constraints
+            if (label & constraints).bit_count() == 1:
+                if literal in facts.notes:
+                    noting |= label & constraints
+                elif -literal in facts.answer and literal not in facts.answer:
+                    excluding |= label & constraints
+        excluding &= ~noting
         return lambda label: (label & constraints & ~excluding or label & constraints).bit_count()
 
     def _needed(self, links: Mapping[int, Label]) -> dict[int, Label]:

@@ -281,7 +281,7 @@ def _is_news(puzzle: Puzzle, step: Step) -> bool:
     only that regions have the cells that they are called after.
     """
     marks = [puzzle.type.mark_of(fact.atom) for fact in step.facts if fact.holds and not puzzle.type.is_note(fact.atom)]
-    return not step.seen and any(mark is not None and not mark[0].layer.is_area for mark in marks)
+    return any(mark is not None and not mark[0].layer.is_area for mark in marks)
 
 
 def two_ways(

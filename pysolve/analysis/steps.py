@@ -132,8 +132,8 @@ class Step:
     marks is excluded. chain: how the opposite of a fact leads to a contradiction; None if the facts follow directly.
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
-    without one, it has to be seen that they take no second one. seen: nobody has to be told what follows; it has no
-    premises. left: of what is put on the board, what may still be there by these premises. rests: of sums, what they
+    without one, it has to be seen that they take no second one. seen: what went without saying by then, so that it
+    is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of sums, what they
     leave.
     """
 
@@ -149,7 +149,7 @@ class Step:
     part: Part | None = None
     filled: int = 0
     unfilled: int = 0
-    seen: bool = False
+    seen: tuple[Fact, ...] = ()
     left: tuple[Left, ...] = ()
     rests: tuple[Rest, ...] = ()
 

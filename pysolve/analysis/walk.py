@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain as in_turn
 from operator import itemgetter
+from typing import TypeAlias
 
 from ..model.board import Cell, Point, cell_of
 from ..model.puzzle import Puzzle
@@ -45,6 +46,10 @@ from .techniques import single_of
 from .walk_state import WalkState
 
 
+#: Facts that go without saying once what comes before them is known.
+Seen: TypeAlias = tuple[Fact, ...]
+
+
 class Walk:
     """The walk through a puzzle. It may end before everything is known, if techniques are avoided."""
 
@@ -60,7 +65,7 @@ class Walk:
         self._steps = ReasonSteps(state, self._techniques)
         self._other_ways = OtherWays(state, self._techniques, self._steps.step, avoided)
         self._needed_clues = NeededClues(state.puzzle, settings)
-        self._coming: Iterator[Step] = iter(())  # those that come next: the clues of each are looked for when it comes
+        self._coming: Iterator[Step | Seen] = iter(())  # what comes next: the clues of a step are looked for then
         self._untold_yet: dict[Fact, None] = {}  # what they tell
         self._untold = Untold(state.puzzle)
 
@@ -79,7 +84,11 @@ class Walk:
         that was crossed out or noted before comes first.
         """
         state = self.state
-        while (following := next(self._coming, None)) is None:
+        seen: Seen = ()
+        while not isinstance(following := next(self._coming, None), Step):
+            if following is not None:
+                seen += following
+                continue
             open_ = state.open()
             step = self._next(open_) if open_ else None
             if step is None:
@@ -93,13 +102,21 @@ class Walk:
             if all(literal in state.facts.noted for literal in state.literals(step.facts)):
                 self._untold.add(step)
             else:
-                afresh = partial(self._told_by, board)
-                before = self._untold.needed_by(step, known, state.instead, afresh)
-                self._coming = in_turn(before, self._needed_clues.steps(step))
-                self._untold_yet = dict.fromkeys(fact for each in (*before, step) for fact in each.facts)
-        for fact in following.facts:
+                self._tell(step, known, board, self._needed_clues.steps(step))
+            details = state.details()
+            if details.facts:
+                state.learn(details.facts)
+                self._tell(details, known, board, [details.facts if state.open() else details])
+        for fact in (*seen, *following.facts):
             self._untold_yet.pop(fact, None)
-        return self.with_clues(following)
+        return self.with_clues(replace(following, seen=seen))
+
+    def _tell(self, step: Step, known: Iterable[Term], board: ByTheBoard, told: Iterable[Step | Seen]) -> None:
+        """Tells a step, as it is told, after what it needs that was held back. known: the atoms that held before it."""
+        before = self._untold.needed_by(step, known, self.state.instead, partial(self._told_by, board))
+        facts = (each.facts if isinstance(each, Step) else each for each in (*before, step))
+        self._untold_yet |= dict.fromkeys(in_turn(*facts))
+        self._coming = in_turn(self._coming, before, told)
 
     def _told_by(self, board: ByTheBoard, step: Step) -> Step:
         """The step by what stands on the board, if that is no avoided technique."""
@@ -129,8 +146,6 @@ class Walk:
 
     def with_clues(self, step: Step) -> Step:
         """The step with its clues, which are looked at next, too."""
-        if step.seen:
-            return step
         clues_ = step.clues or self._needed_clues.of(step)
         for clue in clues_:
             for place in clue.places:
@@ -502,16 +517,16 @@ class Untold:
 
     def needed_by(
         self, step: Step, known: Iterable[Term], instead: Mapping[Fact, Fact], afresh: Callable[[Step], Step]
-    ) -> list[Step]:
+    ) -> list[Step | Seen]:
         """The held-back steps that a step needs, in their order; they are no longer held back.
 
         known: the atoms that were known to hold before it. instead: facts that need not be told, each with what says as
         much; what only the step itself says came too late for them. afresh: tells a step by what is on the board by
-        now. Notes that go without saying are steps without a reason.
+        now.
         """
         instead = {fact: other for fact, other in instead.items() if other not in step.facts}
         seen_at_once = seen_notes(self._puzzle, self.facts(), known)
-        needed, told, left = {*step.known}, list[Step](), list[Step]()
+        needed, told, left = {*step.known}, list[Step | Seen](), list[Step]()
         for held in reversed(self._steps):
             facts = tuple(fact for fact in held.facts if fact not in instead)
             each = replace(
@@ -527,7 +542,7 @@ class Untold:
             elif rest:
                 left.append(replace(each, facts=rest))
             if seen:
-                told.append(Step(tuple(seen), (), (), (), seen=True))
+                told.append(tuple(seen))
         self._steps = left[::-1]
         return told[::-1]
 

@@ -384,6 +384,24 @@ class WalkState:
         seen = dict.fromkeys(each for place in places for each in self._seen_at(place, literals))
         return {each: None for each in seen if each not in self.known and each not in literals}
 
+    def details(self) -> Step:
+        """What is seen of places by what is noted there and around them, without any rule: which part of a ship a ship
+        cell is, once it is clear where the ship goes on.
+        """
+        noted = {place for each in self.known if each in self.notes and each > 0 for place in self._places_of(each)}
+        open_ = [each for each in self.open() if each > 0 and self._place_of_detail.get(each) in noted]
+        following = self.bare.following({each: self.labels.bit(each) for each in self.known}) if open_ else {}
+        literals = [each for each in open_ if each in following]
+        premises = dict.fromkeys(each for literal in literals for each in self.labels.own(following[literal]))
+        return self.step(literals, premises, {})
+
+    @cached_property
+    def _place_of_detail(self) -> dict[int, Value]:
+        """The place of each sign and symbol, by which several can stand, where there are notes."""
+        drawn = ((each, self.puzzle.type.mark_of(self.fact_of[each].atom)) for each in (self.true if self.notes else ()))
+        details = (Layer.SIGN, Layer.SYMBOL)
+        return {each: mark[1].place for each, mark in drawn if mark is not None and mark[0].layer in details}
+
     def _seen_at(self, place: Value, literals: Collection[int]) -> Iterator[int]:
         """What goes without saying in one place."""
         about = self._with_lines.get(place, ())

@@ -935,6 +935,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         chain=run[0].chain,
         pattern=run[0].pattern,
         part=run[0].part,
+        seen=_gathered(run, lambda each: each.seen),
         left=_gathered(run, lambda each: each.left, lambda left: left.of),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
     )
