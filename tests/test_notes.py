@@ -68,6 +68,7 @@ def test_each_note_that_a_reason_names_was_told_or_is_seen(path: str):
     hints = walked(path).details
     before = {*hints.start}
     for step in hints.steps:
+        before |= {*step.seen}
         assert before >= {*step.known}
         before |= {*step.facts}
 
@@ -96,8 +97,19 @@ def test_a_note_is_called_what_the_manifest_calls_it():
 def test_a_note_is_no_mark_to_fill_in():
     puzzle, record = board(SHIPS), walked(SHIPS)
     for step in record.steps:
-        answer = [fact for fact in step.details.facts if fact.holds and not is_note(puzzle, fact.atom)]
+        new = (*step.details.seen, *step.details.facts)
+        answer = [fact for fact in new if fact.holds and not is_note(puzzle, fact.atom)]
         assert len(step.new) == len(answer)
+
+
+def test_which_part_of_a_ship_a_cell_holds_goes_without_saying_once_it_is_clear():
+    record = walked(SHIPS)
+    seen = [fact for step in record.steps for fact in step.details.seen]
+    assert {fact.atom.name for fact in seen} == {"ship"}
+    assert not any("shows which part" in line for step in record.steps for line in step.because)
+    later = next(step for step in record.steps if step.details.seen)
+    drawn = {mark.place for mark in later.drawing.picture.marks if mark.kind == "sign"}
+    assert drawn >= {fact.atom.args[0] for fact in later.details.seen}
 
 
 def tints(picture: Picture) -> int:

@@ -9,7 +9,7 @@ from conftest import INSTANCES
 import pysolve
 from pysolve.analyses.hint import HintRecord
 from pysolve.analysis.assumptions import AssumptionSolver
-from pysolve.analysis.progress import places_of
+from pysolve.analysis.progress import Fact, places_of
 from pysolve.report.reasons import step_reasons
 from pysolve.solving.settings import Settings
 
@@ -57,3 +57,19 @@ def test_why_no_other_ship_fits_is_seen_on_the_board():
         "Known: row 9, column 10 is not a ship cell; row 8, column 5 has an upper end of a ship; row 3, column 5 has a right end "
         "of a ship; row 9, column 7 has a left end of a ship.",
     ] in told
+
+
+def test_steps_of_rectangles_tell_one_of_them_by_what_fits_over_it():
+    board = pysolve.read(str(INSTANCES / "shikaku/10x10.yaml"))
+    steps = pysolve.hint(board, steps=0).details.steps
+    told = [step for step in steps if step.left and not step.constraints]
+    assert len(told) > 5
+    for step in told:
+        (region,) = {fact.atom.args[0] for fact in step.facts}
+        (left,) = step.left
+        assert left.always >= {fact.atom.args[1] for fact in step.facts if fact.holds}
+        assert isinstance(left.of, Fact) and (
+            left.of.atom.args[0] == region or not any(each.holds for each in step.facts)
+        )
+    needed = {fact for step in steps for fact in step.known}
+    assert all(fact.holds or fact in needed for step in steps for fact in step.facts)

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Annotated, Any
 
-from ..analysis.assumptions import spot
 from ..analysis.chains import Trial
 from ..analysis.hint import Grade, Guess, HintRequest, Hints, Level, explain_steps, grade_puzzle, level_of
 from ..analysis.progress import Fact, places_of, seen_notes
@@ -163,7 +162,8 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],
         constraints=[words.constraint(each) for each in step.constraints],
         clues=[words.clue(clue) for clue in step.clues],
-        known=[words.atom(fact.atom, fact.holds) for fact in step.known], new=_new_marks(puzzle, (*step.seen, *step.facts)),
+        known=[words.atom(fact.atom, fact.holds) for fact in step.known],
+        new=_new_marks(puzzle, (*step.seen, *step.facts)),
         drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
     )  # fmt: skip
 
@@ -176,8 +176,9 @@ def _where_to_look(words: Words, step: Step) -> str:
 
 def _where(words: Words, atoms: Iterable[Term]) -> list[str]:
     """The places that atoms speak of, in words."""
-    spots = {spot(words.puzzle, atom) for atom in atoms}
-    places = {(each.other and side_along(each.place, each.other)) or each.place for each in spots}
+    marks = (words.puzzle.type.mark_of(atom) for atom in atoms)
+    drawn = [mark[1] for mark in marks if mark is not None]
+    places = {(each.other and side_along(each.place, each.other)) or each.place for each in drawn}
     return places_in_words(words, sorted(places, key=str))
 
 
@@ -292,8 +293,8 @@ def chain_picture(puzzle: Puzzle, hints: Hints, number: int) -> Picture:
 
 def _picture(puzzle: Puzzle, hints: Hints, number: int, facts: Sequence[Fact]) -> Picture:
     """What is known before a step, and these facts, which are marked."""
-    steps = hints.steps[:number]
-    before = [*hints.start, *(fact for each in steps[:-1] for fact in each.facts), *(fact for each in steps for fact in each.seen)]
+    earlier = [fact for each in hints.steps[: number - 1] for fact in (*each.seen, *each.facts)]
+    before = [*hints.start, *earlier, *hints.steps[number - 1].seen]
     # where marks of the answer stand, notes are no longer drawn
     seen = {fact for fact in seen_notes(puzzle, [*before, *facts], _of_facts([*before, *facts])) if fact.holds}
     before, facts = ([fact for fact in some if fact not in seen] for some in (before, facts))

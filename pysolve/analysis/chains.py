@@ -18,7 +18,7 @@ from itertools import groupby
 
 from .assumptions import shrink
 from .finders import PLAIN, PROBES, Reason, reason_of
-from .progress import Fact
+from .progress import Fact, places_of
 from .propagation import Label, Propagation
 from .steps import Chain, Premises, Step, StepMaker
 from .walk import Walk, distance_to, points_of
@@ -44,6 +44,9 @@ class Chains:
     #: By how much a known fact is lighter than a rule.
     LIGHTER = 0.75
 
+    #: What a premise counts for, beside that of a constraint, where pieces are put on the board.
+    FACT = 0.01
+
     #: Of how many of these it is looked what their opposites leave without support.
     LOOPS = 30
 
@@ -53,7 +56,7 @@ class Chains:
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
-        if step.pattern is not None or _is_seen_at_once(step):
+        if step.pattern is not None or self._is_seen_at_once(step):
             return None
         self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         self._weigh()
@@ -65,11 +68,21 @@ class Chains:
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
-        if not any(link.constraints for link in steps[:-1]):
+        if not any(link.constraints for link in steps[:-1]) and (step.left or not self._state.has_pieces):
             return None  # what the opposite of the fact contradicts is seen at once
         with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)
+
+    def _is_seen_at_once(self, step: Step) -> bool:
+        """Whether a single constraint decides, of which there are no other words for the parts of a chain, and what it
+        leaves of pieces is near.
+        """
+        told = [each for each in step.constraints if each not in step.evident]
+        if len(told) != 1 or any(where.startswith("to ") for where, _ in told[0].constraint.forms):
+            return False
+        places = {place for fact in step.facts for place in places_of(self._state.puzzle, fact.atom)}
+        return not step.left or any(places & left.ever for left in step.left)
 
     def _weigh(self) -> None:
         """All that is known is seen, so it counts for little."""
@@ -134,7 +147,7 @@ class Chains:
         any more, too.
         """
         found: dict[int, Label] = {}
-        least, cost = self.AHEAD + 1, self._cost({})
+        least, cost = self.AHEAD + 1.0, self._cost({})
         for literal in facts:
             self._left -= not loops
             supposed = {literal: self._state.labels.bit(literal)}
@@ -171,7 +184,7 @@ class Chains:
         least = min(new.values(), default=0)
         return {each: following[each] for each in new if new[each] == least}
 
-    def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], int]:
+    def _cost(self, following: Mapping[int, Label]) -> Callable[[Label], float]:
         """How many constraints a label has, without those that only exclude values of cells, and say nothing that is
         noted, if it has others."""
         constraints, facts = self._state.constraint_label, self._state.facts
@@ -183,7 +196,12 @@ class Chains:
                 elif -literal in facts.answer and literal not in facts.answer:
                     excluding |= label & constraints
         excluding &= ~noting
-        return lambda label: (label & constraints & ~excluding or label & constraints).bit_count()
+        lighter = self.FACT if self._state.has_pieces else 0  # where they lie often follows from facts alone
+
+        def cost(label: Label) -> float:
+            return (label & constraints & ~excluding or label & constraints).bit_count() + lighter * label.bit_count()
+
+        return cost
 
     def _needed(self, links: Mapping[int, Label]) -> dict[int, Label]:
         """The links that the contradiction rests on, each right before it is needed."""
@@ -264,12 +282,6 @@ class Chains:
     def _steps(self) -> StepMaker:
         premises = Premises(self._both_ways, self._state.constraint_of)
         return StepMaker(self._state.puzzle, self._state.solver.shown, premises)
-
-
-def _is_seen_at_once(step: Step) -> bool:
-    """Whether a single constraint decides, of which there are no other words for the parts of a chain."""
-    told = [each for each in step.constraints if each not in step.evident]
-    return len(told) == 1 and not any(where.startswith("to ") for where, _ in told[0].constraint.forms)
 
 
 # -- A guess

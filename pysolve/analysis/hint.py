@@ -268,8 +268,8 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
         if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
-            step = walk.with_chain(replace(step, part=part), chains.of(step))
-            hints = replace(hints, steps=(*hints.steps, placements.told(step)))
+            step = placements.told(replace(step, part=part))
+            hints = replace(hints, steps=(*hints.steps, walk.with_chain(step, chains.of(step))))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))

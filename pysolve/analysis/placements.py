@@ -44,7 +44,7 @@ class Placements:
 
     def left(self, step: Step) -> tuple[Left, ...]:
         """What is left by the reason of a step that follows directly: for each constraint that decides it; without
-        constraints, for the known fact of which the least is left.
+        constraints, for the known fact that decides it.
         """
         if not self._cells or step.pattern is not None or step.chain is not None:
             return ()
@@ -55,8 +55,20 @@ class Placements:
             counted = {each: placed for each in step.deciding if (placed := state.counted_by(each, self._cells))}
             seen = self._seen(step, counted, following)
             return tuple(self._left(of, placed, following)._replace(seen=seen) for of, placed in counted.items())
-        making = [self._left(fact, self._making(fact), following) for fact in step.known if fact.holds]
-        return tuple(sorted((each for each in making if each.ever), key=lambda each: len(each.ever))[:1])
+        making: dict[ConstraintInstance | Fact, list[int]]
+        making = {fact: made for fact in step.known if fact.holds and (made := self._making(fact))}
+        left = [self._left(of, made, following) for of, made in making.items()]
+        new = {fact: {*self._making(fact)} for fact in step.facts}
+
+        def decides(each: Left) -> bool:
+            ways = {way for way in making[each.of] if -way not in following}
+            return all(
+                ways <= made if fact.holds else ways.isdisjoint(made) and made <= {*making[each.of]}
+                for fact, made in new.items()
+            )
+
+        deciding = [each for each in left if each.ever and decides(each)]
+        return tuple(sorted(deciding, key=lambda each: len(each.ever))[:1])
 
     def _seen(
         self, step: Step, counted: Mapping[ConstraintInstance, Iterable[int]], following: Mapping[int, object]

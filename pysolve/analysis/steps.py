@@ -133,8 +133,8 @@ class Step:
     pattern: the named technique that excludes what follows; None for other steps. part: of the board, which is all that
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
     without one, it has to be seen that they take no second one. seen: what went without saying by then, so that it
-    is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of sums, what they
-    leave.
+    is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of
+    sums, what they leave.
     """
 
     facts: tuple[Fact, ...]

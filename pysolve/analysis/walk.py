@@ -22,7 +22,6 @@ from ..model.board import Cell, Point, cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.facts import term
-from ..solving.ledger import PLACEMENT
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, SearchLimitError, roughly_shrunk
 from .clues import Clue, clues
@@ -44,7 +43,6 @@ from .propagation import Label
 from .steps import Chain, Step, is_shape
 from .techniques import single_of
 from .walk_state import WalkState
-
 
 #: Facts that go without saying once what comes before them is known.
 Seen: TypeAlias = tuple[Fact, ...]
@@ -99,7 +97,11 @@ class Walk:
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
-            if all(literal in state.facts.noted for literal in state.literals(step.facts)):
+            literals = state.literals(step.facts)
+            if all(literal in state.facts.elsewhere for literal in literals):
+                for fact in step.facts:  # only what is needed is told, cell by cell
+                    self._untold.add(replace(step, facts=(fact,)))
+            elif all(literal in state.facts.noted for literal in literals):
                 self._untold.add(step)
             else:
                 self._tell(step, known, board, self._needed_clues.steps(step))
@@ -160,7 +162,7 @@ class Walk:
         known = dict.fromkeys(fact for link in chain.links for fact in link.known if fact not in followed)
         constraints = {each for link in chain.links for each in link.constraints}
         used = tuple(each for each in step.constraints if each in constraints)
-        step = replace(step, chain=chain, known=tuple(known), constraints=used)
+        step = replace(step, chain=chain, known=tuple(known), constraints=used, left=(), rests=())
         return replace(step, clues=self._needed_clues.of_links(step, chain.links))
 
     @cached_property
@@ -250,7 +252,17 @@ class ReasonSteps:
             premises = state.regions.needed([reason.fact], premises)
         open_ = self._of_its_kind(reason.fact, open_)
         literals = following_facts(state, reason.fact, premises, open_)
+        region = self._region_of(reason.fact)
+        literals = [each for each in literals if region is None or self._region_of(each) == region]
         return state.step(literals, premises, state.following(premises) if premises else {})
+
+    def _region_of(self, fact: int) -> tuple[Value, ...] | None:
+        """The label of the region that a fact puts a cell into; None for others. What follows for the next region is
+        another thought.
+        """
+        mark = self._state.puzzle.type.mark_of(self._state.fact_of[fact].atom)
+        is_one = fact > 0 and mark is not None and mark[0].layer.is_area and bool(self._state.known)
+        return tuple(mark[1].values.values()) if is_one and mark is not None else None
 
     def _of_its_kind(self, fact: int, open_: list[int]) -> list[int]:
         facts = self._state.facts
@@ -363,7 +375,8 @@ class ByTheBoard:
         """A step without constraints by what is nearest: of a loop, by the sides that meet in one corner."""
         board = self._nearest_first(step, known)
         if len(known) <= PLAIN:
-            return step
+            needed = self._state.regions.needed(literals, known)
+            return step if {*needed} == {*known} else self._state.step(literals, needed, self._state.following(needed))
         farthest = max(board[each] for each in known)
         near = [each for each, distance in board.items() if distance <= farthest]
         premises = self._state.regions.needed(literals, near)
@@ -396,7 +409,7 @@ class ByTheBoard:
             state.bare.following(dict.fromkeys([*board, *more], 0)) for more in ((), literals, constraints)
         )
         open_ = [each for each in state.open() if each in state.facts.answer and each in following]
-        is_piece = literals[0] > 0 and bool(state.solver.literals_of(PLACEMENT))
+        is_piece = literals[0] > 0 and state.has_pieces
         own = [each for each in open_ if each in literals or each not in by_facts or (is_piece and each > 0)]
         return [each for each in own if each not in without]
 

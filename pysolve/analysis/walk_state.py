@@ -15,6 +15,7 @@ from ..model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ..model.terms import Term, Value
 from ..render.picture import Mark, draw
 from ..solving import facts
+from ..solving.ledger import PLACEMENT
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import clues
@@ -86,10 +87,8 @@ def _notes(type_: PuzzleType, literals: Mapping[Term, int], given: Collection[Te
 
 def _says_elsewhere(type_: PuzzleType, atom: Term, layer: Layer) -> bool:
     """Whether it is about the region of a cell, or the number of a line, where there are notes."""
-    if not type_.notes:
-        return False
     mark = type_.mark_of(atom)
-    return layer.is_area or (layer is Layer.LINE and mark is not None and bool(mark[0].values))
+    return layer.is_area or (bool(type_.notes) and layer is Layer.LINE and mark is not None and bool(mark[0].values))
 
 
 def _shapes_of_places(type_: PuzzleType, marks: Mapping[Term, str]) -> Iterable[list[Term]]:
@@ -333,6 +332,11 @@ class WalkState:
         return reads
 
     @cached_property
+    def has_pieces(self) -> bool:
+        """Whether the rules put pieces on the board, and say where each lies."""
+        return bool(self.solver.literals_of(PLACEMENT))
+
+    @cached_property
     def regions(self) -> Regions:
         """The parts of the ground program that are solved by themselves."""
         return Regions(self.solver.ground_rules, [abs(fact) for fact in (*self.true, *self.notes)])
@@ -397,8 +401,9 @@ class WalkState:
 
     @cached_property
     def _place_of_detail(self) -> dict[int, Value]:
-        """The place of each sign and symbol, by which several can stand, where there are notes."""
-        drawn = ((each, self.puzzle.type.mark_of(self.fact_of[each].atom)) for each in (self.true if self.notes else ()))
+        """The place of each sign and symbol of an answer, where there are notes."""
+        marks = self.true if self.notes else ()
+        drawn = ((each, self.puzzle.type.mark_of(self.fact_of[each].atom)) for each in marks)
         details = (Layer.SIGN, Layer.SYMBOL)
         return {each: mark[1].place for each, mark in drawn if mark is not None and mark[0].layer in details}
 

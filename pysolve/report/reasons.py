@@ -922,6 +922,16 @@ def _gathered(
     return tuple({key(one): one for each in run for one in part(each)}.values())
 
 
+def _without_spare(left: Sequence[Left]) -> tuple[Left, ...]:
+    """What is left over known cells, without what another one says, too: the rest of the same piece."""
+    kept: list[Left] = []
+    for each in sorted(left, key=lambda each: -len(each.always)):
+        others = (other for other in kept if isinstance(each.of, Fact) and isinstance(other.of, Fact))
+        if not any(each.always <= other.always and each.ever >= other.ever for other in others):
+            kept.append(each)
+    return tuple(each for each in left if each in kept)
+
+
 def _as_one(run: Sequence[Step], last: int) -> Run:
     facts = _gathered(run, lambda each: each.facts)
     step = Step(
@@ -936,7 +946,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         pattern=run[0].pattern,
         part=run[0].part,
         seen=_gathered(run, lambda each: each.seen),
-        left=_gathered(run, lambda each: each.left, lambda left: left.of),
+        left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
     )
     return Run(last + 1 - len(run), last, step)
