@@ -537,5 +537,42 @@ def test_a_list_that_comes_along_is_written_by_its_name():
     assert '"pysolve:words": "scowl"' in written and len(written) < 2000
     again = pysolve.read_text(written)
     assert again.lists == puzzle.lists and "\nwords: scowl\n" in pysolve.convert(again, "native")
+    unlisted = pysolve.read_text(written.replace('"scowl"', '"mine"'))
+    assert [*unlisted.lists["words"].scores] == ["WAS", "ITS", "WI", "AT", "SS"]
+    assert "there is no list of words 'mine' here" in [remark.sentence for remark in unlisted.remarks]
     with pytest.raises(PuzzleError, match="there is no list of words 'mine' here"):
-        pysolve.read_text(written.replace('"scowl"', '"mine"'))
+        pysolve.read_text(
+            json.dumps({key: held for key, held in json.loads(written).items() if key != "solution"}).replace(
+                "scowl", "mine"
+            )
+        )
+
+
+#: A board whose words stand in a list of its own, which does not come with it.
+UNLISTED = "puzzle: crossword\ngrid: |\n  . . .\n  . # .\nwords: my.words\n"
+
+
+def test_a_board_whose_list_is_not_here_has_the_words_of_its_answer(write):
+    answered = write(f"{UNLISTED}answer: |\n  T E N\n  O # O\n")
+    done = command("solve", answered, "-f", "plain")
+    assert done.code == 0 and done.out.splitlines()[:2] == ["T E N", "O # O"]
+    remarks = pysolve.read(str(answered)).remarks
+    assert [remark.sentence for remark in remarks] == [
+        "there is no list of words 'my.words' here", "the 3 words are those of the file's own solution",
+    ]  # fmt: skip
+    listed = write("TAN\nTO\nNO\n", "other.words")
+    assert command("solve", answered, "--words", listed, "-f", "plain").out.splitlines()[0] == "T A N"
+    whole = pysolve.read_text(UNLISTED.replace(". . .", "T E N").replace(". # .", "O # O"))
+    assert not whole.lists and len(whole.remarks) == 1
+
+
+def test_a_board_whose_list_is_not_here_and_that_has_no_answer_says_what_to_do(write):
+    board = write(UNLISTED)
+    sentence = "there is no list of words 'my.words' here; known is english, indonesian or scowl, or write the words themselves"
+    done = command("solve", board)
+    assert done.code == 2 and f"line 5: {sentence}, or name a file of them with --words FILE\n" in done.err
+    left_out = command("convert", board, "--drop", "words", "--to", "native")
+    assert left_out.code == 0 and "words" not in left_out.out
+    with pytest.raises(PuzzleError) as error:
+        formats.read_one(UNLISTED, "puzzle", formats.Reading(confined=True))
+    assert error.value.droppable == ("words",) and error.value.missing == "words"

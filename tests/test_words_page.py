@@ -314,3 +314,24 @@ def test_the_clue_stands_above_the_keyboard_of_a_phone(page, server):
     caption = page.locator(".board-caption")
     caption.get_by_text("1A Taxi", exact=True).wait_for()
     settles(lambda: (box := caption.bounding_box())["y"] + box["height"] <= 420)
+
+
+def test_a_board_whose_list_is_not_here_opens_without_it_or_with_the_words_of_its_answer(page, server, tmp_path):
+    open_type(page, server, "akari")
+    board_alone = "puzzle: crossword\ngrid: |\n  . . .\n  . # .\nwords: my.words\n"
+    paste(page, board_alone)
+    dialog = page.locator("dialog")
+    dialog.get_by_text("There is no list of words 'my.words' here").wait_for()
+    assert "--" not in dialog.inner_text() and "from a file, below the board" in dialog.inner_text()
+    page.get_by_role("button", name="Open without: words").click()
+    verdict(page, "error")
+    file = tmp_path / "my.words"
+    file.write_text("TEN\nTO\nNO\n")
+    with page.expect_file_chooser() as chooser:
+        button(page, "Words of a file …").click()
+    chooser.value.set_files(file)
+    verdict(page, "unique")
+    paste(page, f"{board_alone}answer: |\n  T A N\n  O # O\n")
+    settles(lambda: "words: |\n  TAN\n  TO\n  NO\n" in text(page))
+    page.get_by_text("the 3 words are those of the file's own solution").wait_for()
+    verdict(page, "unique")

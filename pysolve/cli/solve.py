@@ -280,7 +280,7 @@ class _Writer:
 
     def _say(self, outcome: Outcome, before: str) -> None:
         """Says the verdict: below the drawings, or where nothing else is written."""
-        lines = [*report_lines.score_lines(outcome), report_lines.solve_line(outcome, self.default)]
+        lines = [*report_lines.word_lines(outcome), report_lines.solve_line(outcome, self.default)]
         if self.race is not None:
             lines.append(report_lines.portfolio_line(*self.race.result))
         verdict = "\n".join(lines)

@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from ..model.board import Board, cell_of, check_size
-from ..model.build import Draft, draft_of
+from ..model.build import Draft, build, draft_of
 from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
@@ -270,6 +270,21 @@ class Crossword:
     def _captions(self, part: Part) -> Iterator[Token]:
         return (Token(text, {"N": n, "D": d}, ()) for (n, d), text in self.clues.items() if text)
 
+    @classmethod
+    def take_listed(cls, draft: Draft, type_: PuzzleType, context: Context, unlisted: PuzzleError) -> None:
+        """Takes the words of a draft whose list is not here from its answer, with a remark; where all letters are given
+        it needs none, and if the user leaves the list out it has none. unlisted: what is said of the list, and raised
+        where there are no words in its stead.
+        """
+        key = next((key for key in (FormatKey.IPUZ, FormatKey.PUZ) if Keys.of(type_, key)), None)
+        held = None if key is None else cls.of(build(type_, draft), key, "")
+        is_left_out = {*unlisted.droppable} <= {*context.reading.dropped}
+        if (held is None or held.answer is None) and not is_left_out:
+            raise unlisted
+        draft.remarks.append(Remark(unlisted.sentence.partition(";")[0], draft.file, unlisted.line))
+        if held is not None and held.answer is not None:
+            held.take_words(draft, type_, context)
+
     def take_words(self, draft: Draft, type_: PuzzleType, context: Context, why_none: str = "") -> None:
         """Takes the words of a file that has no list of them from its answer, unless the user names a list; with a
         remark. why_none: why there is no answer, if that is known. PuzzleError where there is none, where it does not
@@ -392,7 +407,12 @@ class Ipuz:
         if part is not None and isinstance(listed, list):
             draft.lists[part.name] = fold_words(map(str, listed))
         elif part is not None and isinstance(listed, str):
-            draft.lists[part.name] = word_list(str(shipped_word_list(listed)))
+            try:
+                draft.lists[part.name] = word_list(str(shipped_word_list(listed)))
+            except PuzzleError as error:
+                if not record.get("solution"):
+                    raise
+                draft.remarks.append(Remark(error.sentence.partition(";")[0], draft.file))
         if part is not None and isinstance(options := record.get(_OPTIONS), dict):
             draft.options = {name: str(value) for name, value in options.items()}
         if part is not None and isinstance(parts := record.get(_PARTS), dict):

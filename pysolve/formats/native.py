@@ -80,11 +80,18 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     """The same from what the YAML holds. In rows that are lists of tokens, None is an empty place."""
     type_ = _with_constraints(_type(draft, document, context), document)
     type_ = _with_own_rules(draft, type_, document, context)
+    unlisted: PuzzleError | None = None
     for key, value in document.items():
         part = type_.part(key)
         _check_scalars(draft, key, value, part)
         if part is not None:
-            _read_part(draft, part, value, context)
+            try:
+                _read_part(draft, part, value, context)
+            except PuzzleError as error:
+                if error.missing != "words":
+                    raise
+                error.droppable = (key,)
+                unlisted = error.at(line=_line(value))
         elif key not in KEYS and not _is_switch(type_, key):
             raise _unknown(type_, key).at(line=_line(key, _line(value)))
     options = document.get("options", {})
@@ -103,6 +110,10 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
     )
     if draft.verdict not in (None, *VERDICTS):
         raise PuzzleError(f"verdict: found {quote(draft.verdict)}, expected {alternatives(list(VERDICTS))}")
+    if unlisted is not None:
+        from .crosswords import Crossword  # few puzzles need it
+
+        Crossword.take_listed(draft, type_, context, unlisted)
     return type_
 
 

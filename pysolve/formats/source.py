@@ -205,7 +205,8 @@ class Reading(NamedTuple):
     """How to read: the type if the user named it, folders of own types, a board and words from other files.
 
     confined: the text comes from a stranger: lists of words that it names are those that come with pysolve, no others.
-    dropped: names of what a link may hold that pysolve does not know, such as drawings, and that is left out.
+    dropped: names of what is left out: what a link may hold that pysolve does not know, such as drawings, and lists of
+    words that are not here.
     beside: the parts that are said beside a link, which need not hold them. brought: types that a link brings.
     given: whether what is given stays where the text's own answer has it, too.
     """
@@ -334,10 +335,12 @@ class Context:
         return iter([self.type()]) if self.reading.type else types_with(key, self.reading.own_types)
 
     def words(self, name: str, remarks: list[Remark]) -> Words:
-        """The words of a file that the text names."""
-        if self.reading.confined:
+        """The words of a file that the text names, unless the user names another one, whose words count."""
+        if self.reading.words is not None:
+            return Words()
+        if self.reading.confined or not os.path.exists(path := word_file(name, self.source.folder)):
             return word_list(str(shipped_word_list(name)), name, remarks)
-        return word_list(word_file(name, self.source.folder), remarks=remarks)
+        return word_list(path, remarks=remarks)
 
     def board(self, type_: PuzzleType) -> Draft | None:
         """The puzzle of --board, whose board a list of cells belongs to."""
@@ -524,7 +527,12 @@ def shipped_word_list(name: str) -> Path:
         if name in (file.name, file.stem):
             return file
     known = alternatives([file.stem for file in lists])
-    raise PuzzleError(f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves")
+    error = PuzzleError(
+        f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves",
+        how=", or name a file of them with --words FILE",
+    )
+    error.missing = "words"
+    raise error
 
 
 def word_file(name: str, folder: Path = Path()) -> str:

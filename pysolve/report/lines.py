@@ -220,11 +220,22 @@ def outcome_line(outcome: Outcome) -> str:
     return f"Unknown: {outcome.reason or 'the search goes on'}."
 
 
-def score_lines(outcome: Outcome) -> list[str]:
-    """How good the words of the first answer are, if words have scores."""
-    if outcome.score is None:
+def word_lines(outcome: Outcome) -> list[str]:
+    """What is counted of the words of the first answer, and how good they are, if a list has them, with scores."""
+    if (found := outcome.filled) is None:
         return []
-    return [f"The words of the first answer score {outcome.score:.1f} on average, {outcome.lowest} at least."]
+    counted = [
+        f"{many(found.words, 'word')} of {found.length:.1f} letters on average",
+        f"{len(found.letters)} different {'letter' if len(found.letters) == 1 else 'letters'}",
+    ]
+    if found.alone:
+        counted.append(f"{many(found.alone, 'cell')} in one word alone, up to {found.run} in a row")
+    if found.outside:
+        counted.append(f"{many(found.outside, 'cell')} in none")
+    said = [f"{'; '.join(counted)}."]
+    if found.score is not None:
+        said.append(f"The words of the first answer score {found.score:.1f} on average, {found.lowest} at least.")
+    return said
 
 
 def no_answer_line(impossible: Contradiction | None = None) -> str:

@@ -36,8 +36,8 @@ from .lines import (
     option_lines,
     outcome_line,
     part_line,
-    score_lines,
     title_of,
+    word_lines,
 )
 
 # -- Pictures, marks and places as JSON (docs/service.md, 'Pictures')
@@ -383,10 +383,10 @@ def solve_record(puzzle: Puzzle, outcome: Outcome, answers: list[AnswerRecord], 
 def _of_outcome(name: str, type_: str | None, verdict: Verdict | RecordVerdict, outcome: Outcome) -> dict[str, Any]:
     return {
         "id": name, "type": type_, "verdict": verdict, "reason": outcome.reason,
-        "says": [outcome_line(outcome), *score_lines(outcome)],
+        "says": [outcome_line(outcome), *word_lines(outcome)],
         "count": outcome.count, "exhausted": outcome.exhausted,
         "impossible": str(outcome.impossible) if outcome.impossible else None, "optimized": outcome.optimized,
-        "score": None if outcome.score is None else round(outcome.score, 1),
+        "score": None if outcome.filled is None or outcome.filled.score is None else round(outcome.filled.score, 1),
         "ground": GroundRecord(**dict(zip(("atoms", "rules"), outcome.ground_size))) if outcome.ground_size else None,
         "seconds": round(outcome.seconds, 4),
     }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 from ..model.errors import Remark
 from ..model.puzzle import LimitReason, Reason, StopReason, Verdict
 from ..model.terms import Term, Value
+from .word_figures import WordFigures
 
 __all__ = ["AnswerSet", "Contradiction", "LimitReason", "Outcome", "Reason", "StopReason"]
 
@@ -50,8 +51,9 @@ class Outcome:
     best: AnswerSet | None = None  # the best answer so far where the optimum was not proved
     optimized: bool = False  # the rules optimize, so the answers are the best ones
     costs: tuple[int, ...] = ()  # of these, or of the best one so far, the highest priority first
-    score: float | None = None  # the mean of the words that the first answer takes from a list, where words have scores
-    lowest: int | None = None  # the lowest score of these words
+    filled: WordFigures | None = (
+        None  # of the words of the first answer, or of the best one so far, where a list has them
+    )
     seconds: float = 0.0  # wall time
     given: tuple[Term, ...] = ()  # the facts that pictures show, if they were to be read
     statistics: dict[str, Any] = field(default_factory=dict)  # clasp's, if they were to be kept

@@ -18,7 +18,6 @@ from itertools import compress, islice
 from math import exp, prod
 from operator import itemgetter, mul, or_
 from pathlib import Path
-from statistics import fmean
 from typing import Any, NamedTuple
 
 from .. import rules
@@ -32,9 +31,10 @@ from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
 from .remarks import InputChecks
 from .search import Search
 from .settings import Settings, constants_of
+from .word_figures import WordFigures, word_figures
 
 #: What slots.lp derives.
-SLOT_LETTER, GIVEN_LETTER, LEAST_SCORE = "slot_letter", "given_letter", "least_score"
+SLOT_LETTER, WHOLE_LETTER, GIVEN_LETTER, LEAST_SCORE = "slot_letter", "whole_letter", "given_letter", "least_score"
 
 
 class Aim(StrEnum):
@@ -111,11 +111,15 @@ def _index(letters: Sequence[str]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class SlotGrid:
-    """The slots of a board, the words by their length, and the letters that are given in places."""
+    """The slots of a board, the words by their length, and the letters that are given in places.
+
+    whole: the slots all of whose letters are given, so that they need no word of the list.
+    """
 
     slots: tuple[Slot, ...]
     indexes: Mapping[int, WordIndex]
     given: Mapping[Value, frozenset[str]]
+    whole: tuple[Slot, ...] = ()
 
     def index(self, at: int) -> WordIndex:
         """The words that are as long as a slot."""
@@ -299,7 +303,7 @@ def _one_word_each(words: WordDomains) -> WordDomains:
 #: What is said of a slot that no word fits, from its first place: to its last one, and where the last words are parted.
 _NONE_AGREES = "no word of the list from here to {} agrees with words of the slots that cross it"
 _PARTED = f"{_NONE_AGREES}, in {{}} at the latest"
-_WHATEVER = "whatever word stands from here to {}, another slot has none left"
+_WHATEVER = "whatever word stands from here to {}, another slot has none left, mostly one through {}"
 
 
 def _named(puzzle: Puzzle, slot: Slot, sentence: str, *more: Value) -> Contradiction:
@@ -331,7 +335,7 @@ def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
         given[place].add(str(letter))
     alone = {place: frozenset(letters if len(letters) == 1 else ()) for place, letters in given.items()}
     least = {slot: score for slot, score in derived[LEAST_SCORE] if isinstance(score, int)}
-    grid = SlotGrid(slots, _word_indexes(puzzle, slots, least), alone)
+    grid = SlotGrid(slots, _word_indexes(puzzle, slots, least), alone, tuple(_slots(derived[WHOLE_LETTER])))
     all_words = WordDomains(grid, tuple(_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))))
     domains = all_words.scoring([least.get(slot.name) for slot in slots]).domains
     return replace(all_words, domains=domains, aim=next((aim for aim in Aim if () in derived[aim]), None))
@@ -676,34 +680,45 @@ class _ShortSearch(Search):
     def __iter__(self) -> Generator[AnswerSet, None, None]:
         for answer in super().__iter__():
             if self.outcome.count == 1:
-                _score(self.outcome, self._fitting, answer)
+                self.outcome.filled = _figures(self.puzzle, self._fitting, answer)
             yield answer
         if self.outcome.best is not None:
-            _score(self.outcome, self._fitting, self.outcome.best)
+            self.outcome.filled = _figures(self.puzzle, self._fitting, self.outcome.best)
         dead, parted = self._fitting.emptied, self._fitting.parted
         if dead is not None and self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
             crossing = [_cell(parted)] if parted in dead.places else []
             self.outcome.impossible = _named(self.puzzle, dead, _PARTED if crossing else _NONE_AGREES, *crossing)
 
 
+def _letters_of(grid: SlotGrid, answer: AnswerSet) -> dict[Value, str]:
+    """The letter of each place in an answer."""
+    given = {place: "".join(letters) for place, letters in grid.given.items()}
+    return given | {atom.args[0]: str(atom.args[-1]) for atom in answer.atoms if len(atom.args) == 2}
+
+
 def _words_of(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
     """The word that each slot holds in an answer, as a set."""
-    letters = {atom.args[0]: str(atom.args[-1]) for atom in answer.atoms if len(atom.args) == 2}
+    letters = _letters_of(words.grid, answer)
     held = {}
     for at, slot in enumerate(words.grid.slots):
         word = words.domains[at]
         for having, place in zip(words.grid.index(at).having, slot.places):
-            word &= having.get(letters.get(place) or "".join(words.grid.given.get(place, ())), 0)
+            word &= having.get(letters.get(place, ""), 0)
         if word:
             held[at] = word
     return held
 
 
-def _score(outcome: Outcome, words: WordDomains, answer: AnswerSet) -> None:
-    """Says of a search how good the words are that an answer takes from a list, where words have scores."""
-    if any(score for index in words.grid.indexes.values() for score in index.scores):
-        scores = _scores_in(words, answer).values()
-        outcome.score, outcome.lowest = (fmean(scores), min(scores)) if scores else (None, None)
+def _figures(puzzle: Puzzle, words: WordDomains, answer: AnswerSet) -> WordFigures:
+    """What is counted of the words of an answer, and how good those are that it takes from a list with scores."""
+    grid = words.grid
+    is_scored = any(score for index in grid.indexes.values() for score in index.scores)
+    letters, slots = _letters_of(grid, answer), (*grid.slots, *grid.whole)
+    return word_figures(
+        [slot.cells for slot in slots], [len(slot.places) for slot in slots],
+        [letters[place] for slot in slots for place in slot.places if place in letters], puzzle.cells,
+        _scores_in(words, answer).values() if is_scored else (),
+    )  # fmt: skip
 
 
 def _scores_in(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
@@ -822,7 +837,7 @@ class WordSearch:
                 atoms = frozenset(answer.atoms)
                 if atoms not in self._known:
                     if not self._known:
-                        _score(self.outcome, self._words, answer)
+                        self.outcome.filled = _figures(self.puzzle, self._words, answer)
                     self._known.add(atoms)
                     self._learn(search)
                     yield answer
@@ -839,8 +854,8 @@ class WordSearch:
         reason = known.reason or latest.reason
         best = None if self._known else latest.best or known.best
         self.outcome = replace(
-            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, best=best, score=known.score,
-            lowest=known.lowest, optimized=latest.optimized or known.optimized, costs=latest.costs or known.costs,
+            latest, count=len(self._known), exhausted=known.exhausted, reason=reason, best=best,
+            filled=known.filled, optimized=latest.optimized or known.optimized, costs=latest.costs or known.costs,
         )  # fmt: skip
         self.abandoned = self.abandoned or search.abandoned
 
@@ -860,17 +875,20 @@ class WordSearch:
         words = self._words
         order = sorted(range(len(words.domains)), key=rank)
         for at in (at for at in order if words.domains[at].bit_count() <= _PROBED):
-            dead = 0
+            dead, parted = 0, Counter[Value]()
             for bit in words.grid.index(at).members(words.domains[at]):
                 most -= 1
                 if self._done() or most < 0:
                     break
-                if words.only({at: 1 << bit}).refuted:
+                left = words.only({at: 1 << bit})
+                if left.refuted:
                     dead |= 1 << bit
+                    parted.update(() if left.parted is None else [_cell(left.parted)])
                 elif not thorough:
                     break
             if dead == words.domains[at]:
-                self._dead = _named(self.puzzle, words.grid.slots[at], _WHATEVER)
+                crossing = next((place for place, _ in parted.most_common(1)), words.grid.slots[at].cells[0])
+                self._dead = _named(self.puzzle, words.grid.slots[at], _WHATEVER, crossing)
                 return _one_word_each(self._words)
             words = words.only({at: ~dead}) if dead else words
         return words
@@ -926,7 +944,7 @@ class BestWords(WordSearch):
     def _hold(self, best: AnswerSet) -> None:
         """Keeps an answer as the best so far, so that it is reported however the search ends."""
         self.outcome.best, self.outcome.optimized, self.outcome.costs = best, True, best.costs
-        _score(self.outcome, self._words, best)
+        self.outcome.filled = _figures(self.puzzle, self._words, best)
         self._spare = _SPARE
 
     def _better(self, best: AnswerSet) -> WordDomains:

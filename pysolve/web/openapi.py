@@ -157,7 +157,7 @@ def _error_schema() -> Schema:
             "error": {"type": "string", "description": "the sentence with its place"}, "sentence": {"type": "string"},
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
             "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
-            "missing": {"type": ["string", "null"], "description": "'type' where the request should name it"},
+            "missing": {"type": ["string", "null"], "description": "what to name: 'type', or 'words' (a list)"},
             "droppable": {
                 "type": "array", "items": {"type": "string"},
                 "description": "what the request may name in `drop`, so that the puzzle is read without it",

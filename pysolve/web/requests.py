@@ -191,7 +191,8 @@ class Read(PuzzleRequest, kw_only=True):
         list[Text],
         Meta(
             title="a list of names",
-            description="what to leave out of a link of f-puzzles or SudokuPad, if pysolve does not know it",
+            description="what to leave out of a link of f-puzzles or SudokuPad, if pysolve does not know it, and lists "
+            "of words that are not here",
         ),
     ] = []
 

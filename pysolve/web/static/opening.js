@@ -32,11 +32,11 @@ export function createOpening({ types, take, present, begin, complain }) {
   };
 
   // Offers to open a text without what its error names, which may be left out.
-  function offerWithout(text, type, dropped, { sentence, droppable }) {
+  function offerWithout(text, type, dropped, { sentence, droppable, missing }) {
     const drop = [...dropped, ...droppable];
     const dialog = askInDialog({
       title: t("openItWithout"),
-      fields: [element("p", {}, `${capital(sentence)}. ${t("ruleLeftOut")}`)],
+      fields: [element("p", {}, `${capital(sentence)}. ${t(missing === "words" ? "wordsTakenLater" : "ruleLeftOut")}`)],
       action: t("openWithout", { what: droppable.join(", ") }),
       accept: async () => {
         try {

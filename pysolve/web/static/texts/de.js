@@ -33,6 +33,7 @@ export default {
   variants: "Varianten:",
   linkNotOpened: "Dieser Link lässt sich nicht öffnen: {error}.",
   ruleLeftOut: "Die Regel, für die es steht, fällt damit weg.",
+  wordsTakenLater: "Unter dem Brett können ihre Wörter aus einer Datei genommen werden.",
   openWithout: "Ohne öffnen: {what}",
   pastedNoPuzzle: "was eingefügt wurde, ist kein Rätsel: {text}",
   thereIsNothingInIt: "darin ist nichts, was sich öffnen lässt",

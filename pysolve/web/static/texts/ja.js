@@ -33,6 +33,7 @@ export default {
   variants: "変種：",
   linkNotOpened: "このリンクは開けません：{error}",
   ruleLeftOut: "それが表すルールも一緒に省かれます。",
+  wordsTakenLater: "単語は、盤面の下でファイルから読み込めます。",
   openWithout: "省いて開く：{what}",
   pastedNoPuzzle: "貼り付けられたものはパズルではありません：{text}",
   thereIsNothingInIt: "開けるものが含まれていません",
