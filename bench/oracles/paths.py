@@ -480,7 +480,10 @@ def net(board: Board) -> Iterator[str]:
     tokens = board.tokens()
     walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
     wraps = board.option("wraps", "no") == "yes"
-    if wraps and min(board.rows, board.columns) < 3:
+    shut = {name: [text for row in board.rows_of(name) for text in row] for name in ("right", "bottom")}
+    walls |= {frozenset(((r, board.columns), (r, 1))) for r, text in enumerate(shut["right"], 1) if text == "|"}
+    walls |= {frozenset(((board.rows, c), (1, c))) for c, text in enumerate(shut["bottom"], 1) if text == "|"}
+    if (wraps and min(board.rows, board.columns) < 3) or (not wraps and "|" in shut["right"] + shut["bottom"]):
         return
     order = "nesw"
     turned = {
@@ -497,7 +500,7 @@ def net(board: Board) -> Iterator[str]:
         for name in order:
             y = beyond(x, name)
             leads = name in values[x]  # type: ignore[operator]
-            if leads and not (board.has(y) and (y not in board.near(x) or frozenset((x, y)) not in walls)):
+            if leads and not (board.has(y) and frozenset((x, y)) not in walls):
                 return False
             if y in values and leads != (BACK[name] in values[y]):  # type: ignore[operator]
                 return False

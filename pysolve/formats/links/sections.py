@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
-from ...model.board import Board, Cell, cell_of, side_between
+from ...model.board import Board, Cell, Side, cell_of, side_between
 from ...model.errors import PuzzleError, quote
 from ...model.parts import HOLE, Part
 from ...model.puzzle import Token
@@ -478,27 +478,34 @@ class _Signposts(LinkSection):
 
 
 class _Tiles(LinkSection):
-    """For each cell a digit with the exits of its tile, and behind it the walls on its right and lower side."""
+    """For each cell a digit with the exits of its tile, and behind it the walls on its right and lower side, those on the
+    edge of the board in parts of their own.
+    """
+
+    def wall(self, board: Board, cell: Cell, letter: str) -> tuple[Part, Value]:
+        """The part and the place of a wall on the right or lower side of a cell."""
+        _, walls, right, below = self.parts
+        other = (cell[0], cell[1] + 1) if letter == "v" else (cell[0] + 1, cell[1])
+        if other in board:
+            return walls, side_between(cell, other)
+        return (right, Side.RIGHT.at(cell[0])) if letter == "v" else (below, Side.BOTTOM.at(cell[1]))
 
     def read(self, link: BoardReader) -> None:
-        (grid, walls), board = self.parts, link.board
-        for r, c in board.spaces:
+        for cell in link.board.spaces:
             (digit,) = self.codec.decode(link.cursor, 1)
-            link.texts[grid.name][r, c] = [_exits_of(int(digit or "0", 16))]
+            link.texts[self.parts[0].name][cell] = [_exits_of(int(digit or "0", 16))]
             while letter := link.cursor.one_of("vh"):
-                other = (r, c + 1) if letter == "v" else (r + 1, c)
-                if other not in board:
-                    raise PuzzleError("found a wall on the edge of the board", row=r, column=c)
-                link.texts[walls.name][side_between((r, c), other)] = [next(iter(walls.tokens))]
+                part, place = self.wall(link.board, cell, letter)
+                link.texts[part.name][place] = [next(iter(part.tokens))]
 
     def write(self, link: GenreWriter) -> str:
-        (grid, walls), board, text = self.parts, link.puzzle.board, ""
-        for r, c in board.spaces:
-            tokens = link.tokens.pop((grid.name, (r, c)), [])
+        text = ""
+        for cell in link.puzzle.board.spaces:
+            tokens = link.tokens.pop((self.parts[0].name, cell), [])
             text += self.codec.encode([in_base(_bits_of(tokens[0].text), 16) if tokens else None])
-            for letter, other in (("v", (r, c + 1)), ("h", (r + 1, c))):
-                if other in board and link.tokens.pop((walls.name, side_between((r, c), other)), []):
-                    text += letter
+            for letter in "vh":
+                part, place = self.wall(link.puzzle.board, cell, letter)
+                text += letter if link.tokens.pop((part.name, place), []) else ""
         return text
 
 
