@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property, reduce
 from heapq import nlargest
-from itertools import compress, islice
+from itertools import compress, cycle, islice
 from math import exp, prod
 from operator import itemgetter, mul, or_
 from pathlib import Path
@@ -81,6 +81,8 @@ class WordIndex:
         self.all = (1 << len(words)) - 1
         self.columns = list(zip(*self.words)) or [()] * length
         self.having = [_index(letters) for letters in self.columns]
+        self._scoring: dict[int, int] = {}
+        self._liked: dict[float, list[float]] = {}
 
     def members(self, chosen: int) -> list[int]:
         """The bits of a set of words, in rising order."""
@@ -88,11 +90,19 @@ class WordIndex:
 
     def liked(self, most: float) -> list[float]:
         """What the score of each word is worth: e to the power of this for the best, 1 for the least."""
-        least, best = min(self.scores, default=0), max(self.scores, default=0)
-        return [exp(most * (score - least) / (best - least or 1)) for score in self.scores]
+        if most not in self._liked:
+            least, best = min(self.scores, default=0), max(self.scores, default=0)
+            worth = {score: exp(most * (score - least) / (best - least or 1)) for score in {*self.scores}}
+            self._liked[most] = [worth[score] for score in self.scores]
+        return self._liked[most]
 
     def scoring(self, least: int) -> int:
         """The words with a score of at least this."""
+        if least not in self._scoring:
+            self._scoring[least] = self._having_score(least)
+        return self._scoring[least]
+
+    def _having_score(self, least: int) -> int:
         digits = bytes(map((ord("0"), ord("1")).__getitem__, map(least.__le__, self.scores)))
         return int(digits[::-1] or b"0", 2)
 
@@ -507,17 +517,21 @@ class Filler:
         self._words = words
         self._is_over = is_over
         self._chance = random.Random(seed)
-        self._liking = {length: index.liked(_LIKING) for length, index in words.grid.indexes.items()}
+        self._liking: dict[int, list[float]] = {}
         self._failures: Counter[Value | None] = Counter()
         self._left = 0
+        self.put = 0  # how many words
 
     def filling(self, least: int, words: int) -> WordDomains | None:
         """A word for each slot; None if it finds none. least: the least score of a word. words: how many it may put."""
         start = None if self._is_over() else self._words.scoring([least] * len(self._words.domains)).pruned()
-        self._left, failures, found = words, _FAILURES, None
+        self._left, failures, found = words, float(_FAILURES), None
+        likings = cycle(_LIKINGS)
         while found is None and start is not None and not start.refuted and self._left > 0 and not self._is_over():
-            found = self._from(start, failures)
-            failures += failures // 5
+            liking = next(likings)
+            self._liking = {length: index.liked(liking) for length, index in self._words.grid.indexes.items()}
+            found = self._from(start, int(failures))
+            failures *= _MORE
         return found
 
     def _from(self, words: WordDomains, failures: int) -> WordDomains | None:
@@ -530,6 +544,7 @@ class Filler:
             if self._left <= 0 or self._is_over():
                 return None
             self._left -= 1
+            self.put += 1
             at = min(open_slots, key=lambda at: words.domains[at].bit_count() / self._weight(words, at))
             word = 1 << self._choice(words, at)
             tried.append((words, at, word))
@@ -580,16 +595,17 @@ class Filler:
         if domain.bit_count() * _RARELY < length:
             members = index.members(domain)
             return members if len(members) <= _LOOKED_AT_ONCE else self._chance.sample(members, _LOOKED_AT_ONCE)
-        drawn = (self._chance.randrange(length) for _ in range(_RARELY * _LOOKED_AT_ONCE))
+        drawn = (int(self._chance.random() * length) for _ in range(_RARELY * _LOOKED_AT_ONCE))
         return list(islice((bit for bit in drawn if domain >> bit & 1), _LOOKED_AT_ONCE)) or [length - 1]
 
 
-#: How much the score counts in the choice of a word (Sampler), how many words that choice is among, and from one in how
-#: many they are drawn.
-_LIKING, _LOOKED_AT_ONCE, _RARELY = 3, 60, 20
+#: How much the score counts in the choice of a word (Sampler), each time that a filling is begun; how many words that
+#: choice is among, and from one in how many they are drawn.
+_LIKINGS, _LOOKED_AT_ONCE, _RARELY = (3, 2), 400, 20
 
-#: Failures after which a filling is begun anew at first, and the words of a slot of which each may matter for a letter.
-_FAILURES, _FEW = 40, 50
+#: Failures after which a filling is begun anew at first, how many times as many they are each time after, and the words
+#: of a slot of which each may matter for a letter.
+_FAILURES, _MORE, _FEW = 40, 1.05, 50
 
 #: The weight of a slot whose letters are settled: it comes first.
 _SETTLED = 1e9
@@ -643,15 +659,15 @@ SCORED_PARTS = (
     WordsPart(500, 0, 6000, 3),
 )
 
-#: How many words are put at most before all words of one score or a better one are left, and where all words are there.
+#: How many words are put at most where all words of one score or a better one are there, and where all words are.
 FILLED = (300, 4000)
 
-#: The shares of the words, the best ones, of which fillings are looked for first.
-_GOOD = (0.1, 0.25, 0.4, 0.9999)
+#: The shares of the words, the best ones, of which fillings are looked for when there is one.
+_GOOD = (0.1, 0.25, 0.4)
 
 #: How often two parts of a filling are freed, how many words are put there at most, and conflicts after which the rules
 #: are asked no longer.
-_POLISHED, _FREED, _EFFORT = 15, 100, 1500
+_POLISHED, _FREED, _EFFORT = 45, 50, 1500
 
 #: Seconds of a limit that are kept back for reporting the best answer so far, as grounding does not stop at once.
 _SPARE = 1.0
@@ -762,37 +778,62 @@ class WordSearch:
         self.outcome.seconds = time.monotonic() - self._started
 
     def _fillings(self, words: WordDomains) -> Iterator[WordDomains]:
-        """Up to two fillings, of the best words that lead to one; they may have a word twice, or break other rules."""
-        if self._dead is not None:
-            return
+        """Up to two fillings, of the best words that lead to one; they may break other rules."""
         filler = Filler(words, self._first_seed, self._done)
+        for _ in range(2 if self._dead is None else 0):
+            filling = filler.filling(LEAST, FILLED[1])
+            if filling is None:
+                return
+            yield (
+                self._polished(words, self._better_filling(words, filler, filling))
+                if words.grid.has_scores
+                else filling
+            )
+
+    def _better_filling(self, words: WordDomains, filler: Filler, filling: WordDomains) -> WordDomains:
+        """One of the best words that soon lead to one, or this one if there is none."""
         scores = sorted((score for index in words.grid.indexes.values() for score in index.scores), reverse=True)
         for least in dict.fromkeys(scores[int(len(scores) * share)] for share in _GOOD):
-            most, found = FILLED[least == scores[-1]], False
-            while (filling := filler.filling(least, most)) is not None:
-                yield self._polished(words, filling) if words.grid.has_scores else filling
-                if found:
-                    return
-                found = True
-            if found or self._done():
-                return
+            good = filler.filling(least, FILLED[0]) if least > scores[-1] else None
+            if good is not None:
+                return max(filling, good, key=lambda each: each.total)
+        return filling
 
     def _polished(self, words: WordDomains, filling: WordDomains) -> WordDomains:
         """A filling with better words near slots that have bad ones. words: all that fit."""
         grid, slots, chance = words.grid, range(len(words.domains)), self._chance
+        put = 0
         for rings in (1, 2) * _POLISHED:
             score = {at: filling.best_score(at) for at in chance.sample(slots, min(3, len(slots)))}
             centre = min(score, key=score.__getitem__)
             free = {centre}
             for _ in range(rings):
                 free.update(other for at in tuple(free) for _, _, others in grid.crossings[at] for other, _ in others)
-            kept = {at: filling.domains[at] for at in slots if at not in free}
-            region = words.only(kept | {at: grid.index(at).scoring(score[centre] + 1) for at in free})
+            region = self._freed(words, filling, free, score[centre] + 1)
             filler = Filler(region, chance.randrange(1000), self._done)
-            found = None if region.refuted else filler.filling(LEAST, _FREED + len(slots))
+            found = None if region.refuted else filler.filling(LEAST, _FREED + len(free))
             if found is not None and found.total > filling.total:
                 filling = found
+            put += filler.put
+            if put > _FREED * _POLISHED or self._done():
+                break
         return filling
+
+    def _freed(self, words: WordDomains, filling: WordDomains, free: Collection[int], least: int) -> WordDomains:
+        """A filling with some slots open to words of a least score that agree with the others, and that none of these
+        has. words: all that fit.
+        """
+        grid, domains = words.grid, list(filling.domains)
+        settled: set[Value] = set(grid.given)
+        used: Counter[int] = Counter()  # by length, as a set of words: no word stands there twice
+        for at in (at for at in range(len(domains)) if at not in free):
+            settled.update(grid.slots[at].places)
+            used[len(grid.slots[at].places)] |= domains[at]
+        letters = {place: each for place, each in filling.letters.items() if place in settled}
+        for at in free:
+            unused = words.domains[at] & ~used[len(grid.slots[at].places)]
+            domains[at] = _agreeing(grid, at, unused & grid.index(at).scoring(least), letters)
+        return replace(filling, domains=tuple(domains), letters=letters).pruned(free)
 
     def _of_parts(self) -> Iterator[AnswerSet]:
         """Answers with parts of the words, one part after the other."""
@@ -999,7 +1040,7 @@ class BestWords(WordSearch):
             return next(filter(None, self._starts(better)), None)
         held = _words_of(self._words, best)
         domains = (held.get(at, domain) for at, domain in enumerate(self._words.domains))
-        filling = replace(self._words, domains=tuple(domains))
+        filling = replace(self._words, domains=tuple(domains)).pruned()
         for _ in range(len(held)):
             good = self._polished(self._words, filling)
             if self._done():
