@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import INSTANCES, command
+from conftest import INSTANCES, ROOT, command
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve import Settings
@@ -159,6 +164,13 @@ def test_hints_say_chains_and_on_request_only_what_decides():
 def test_what_a_fact_contradicts_at_once_is_no_chain():
     steps = pysolve.hint(pysolve.read(str(INSTANCES / "shakashaka/8x8.yaml")), steps=40).details.steps
     assert all(any(link.constraints for link in step.chain.links[:-1]) for step in steps if step.chain is not None)
+
+
+@pytest.mark.rest
+def test_what_the_rules_of_a_chain_do_not_lead_to_is_a_step_of_its_own():
+    puzzle = pysolve.read(str(INSTANCES / "starbattle/10x10.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert not [gap for gap in SufficiencyCheck(puzzle, Settings()).gaps(steps) if gap.missing]
 
 
 @pytest.mark.parametrize("path", ["kurotto/5x5", "norinori/8x8", "heyawake/8x8"])

@@ -31,7 +31,7 @@ def test_runs_hold_all_steps_and_each_only_steps_of_one_kind(path: str):
 def test_a_run_is_said_once():
     out = command("hint", INSTANCES / "tents/6x6.yaml", "--all", "--format", "plain").out
     assert out.startswith(
-        "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   Column 3 counts 3 tent cells.\n\n"
+        "1. Rows 2, 4 and 6 of column 3 have tents. (counting)\n   Column 3 has 3 tent cells.\n\n"
         "2 to 7. No tents: row 1, column 2; rows 2 and 3 of column 4; row 4, column 2; row 5, columns 2 and 4.\n"
         "   No tent cell touches the one in row 4, column 3; likewise for row 2, column 3.\n"
     )

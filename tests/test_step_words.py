@@ -479,10 +479,12 @@ def test_a_sentence_has_forms_for_what_follows_and_for_what_is_known():
     steps = pysolve.hint(pysolve.read(str(INSTANCES / "nurikabe/10x10.yaml")), steps=0).steps
     because = [line for step in steps for line in step.because]
     assert any(line.startswith("No island reaches row ") for line in because)
-    reached = [step for step in steps if any("has to reach" in line for line in step.because)]
+    reached = [step for step in steps if any("would reach row" in line for line in step.because)]
     assert reached
     for step in reached:  # that the cell is known is said so
-        cell = next(line for line in step.because if "has to reach" in line).partition("has to reach ")[2].split(";")[0]
+        cell = (
+            next(line for line in step.because if "would reach row" in line).partition("would reach ")[2].split(";")[0]
+        )
         assert not any(line.startswith("Known") and cell.rstrip(".") in line for line in step.because), step
 
 

@@ -37,9 +37,9 @@ class Chains:
     #: How many facts of a step are tried: the shortest chain is shown.
     TRIES = 3
 
-    #: How many facts are tried for a step where nothing follows by itself, from how many premises at most, and how
-    #: many constraints their opposites may break.
-    LOOKED_AT, LARGEST, AHEAD = 150, 40, 4
+    #: How many facts are tried for a step where nothing follows by itself, and for a link; from how many premises at
+    #: most, and how many constraints their opposites may break.
+    LOOKED_AT, FOR_A_LINK, LARGEST, AHEAD = 240, 80, 40, 4
 
     #: By how much a known fact is lighter than a rule.
     LIGHTER = 0.75
@@ -119,8 +119,9 @@ class Chains:
                 broken, following = self._unsupported(self._board, labels, following, len(labels))
                 next_ = self._cheapest(following, known)
             cost = self._cost(following)
+            next_ = {each: label for each, label in next_.items() if -each not in next_ or self._both_ways[each].holds}
             least = min(map(cost, next_.values()), default=0)
-            if broken is not None and (not next_ or cost(broken) <= least or any(-each in next_ for each in next_)):
+            if broken is not None and (not next_ or cost(broken) <= least):
                 return self._needed(links | {0: broken})
             next_ = next_ or self._looked_ahead(labels, without)
             if not next_:
@@ -139,7 +140,7 @@ class Chains:
         for premise, label in labels.items():
             given.add(premise, label)
         given.run(len(labels))
-        near, most = sorted(open_, key=self._far)[: self._left], len(labels) + 1
+        near, most = sorted(open_, key=self._far)[: min(self._left, self.FOR_A_LINK)], len(labels) + 1
         return self._refuted(given, near, most) or self._refuted(given, near[: self.LOOPS], most, loops=True)
 
     def _refuted(self, given: Propagation, facts: Iterable[int], most: int, *, loops: bool = False) -> dict[int, Label]:

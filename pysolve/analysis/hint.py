@@ -269,7 +269,7 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
             return
         if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
             step = placements.told(replace(step, part=part))
-            hints = replace(hints, steps=(*hints.steps, walk.with_chain(step, chains.of(step))))
+            hints = replace(hints, steps=(*hints.steps, *walk.with_chain(step, chains.of(step))))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))

@@ -51,6 +51,9 @@ Seen: TypeAlias = tuple[Fact, ...]
 class Walk:
     """The walk through a puzzle. It may end before everything is known, if techniques are avoided."""
 
+    #: Conflicts after which it is taken that a fact follows from what a chain names.
+    EFFORT = 1000
+
     def __init__(self, state: WalkState, settings: Settings, avoided: Iterable[str] = ()) -> None:
         """avoided: techniques, by identity or by name. PuzzleError for one that the rules do not know on this board."""
         self.state = state
@@ -154,16 +157,41 @@ class Walk:
                 self.state.looked_at |= self._about.get(place, 0)
         return replace(step, clues=clues_)
 
-    def with_chain(self, step: Step, chain: Chain | None) -> Step:
-        """The step with the chain that leads to it, and the clues of its links."""
+    def with_chain(self, step: Step, chain: Chain | None) -> list[Step]:
+        """The step with the chain that leads to it, and the clues of its links; and one to those of its facts that need
+        what the chain does not name, if there are any.
+        """
         if chain is None:
-            return step
+            return [step]
         followed = {chain.supposed, *(fact for link in chain.links for fact in link.facts)}
         known = dict.fromkeys(fact for link in chain.links for fact in link.known if fact not in followed)
         constraints = {each for link in chain.links for each in link.constraints}
         used = tuple(each for each in step.constraints if each in constraints)
-        step = replace(step, chain=chain, known=tuple(known), constraints=used, left=(), rests=())
-        return replace(step, clues=self._needed_clues.of_links(step, chain.links))
+        told = replace(step, chain=chain, known=tuple(known), constraints=used, left=(), rests=())
+        told = replace(told, clues=self._needed_clues.of_links(told, chain.links))
+        if len(used) == len(step.constraints):
+            return [told]
+        named = [*(self.state.solver.required[each] for each in used), *self.state.literals(known)]
+        by_chain = [each for each in self.state.literals(step.facts) if self._follows(each, named)]
+        return self._in_two(step, told, by_chain) if 0 < len(by_chain) < len(step.facts) else [told]
+
+    def _follows(self, fact: int, premises: Sequence[int]) -> bool:
+        """Whether the solver does not refute in time that a fact follows from premises."""
+        with suppress(SearchLimitError):
+            return self.state.solver.core([*premises, -fact], self.EFFORT) is not None
+        return True
+
+    def _in_two(self, step: Step, told: Step, literals: Sequence[int]) -> list[Step]:
+        """A step to some facts as it is told, and one to the others, which rest on them."""
+        state = self.state
+        others = [each for each in state.literals(step.facts) if each not in literals]
+        premises = [*(state.solver.required[each] for each in step.constraints), *literals, *state.literals(step.known)]
+        needed = state.regions.needed(others, premises)
+        facts = tuple(state.fact_of[each] for each in literals)
+        assert told.chain is not None
+        likewise = tuple(fact for fact in told.chain.likewise if fact in facts)
+        told = replace(told, facts=facts, chain=replace(told.chain, likewise=likewise))
+        return [told, self.with_clues(state.step(others, needed, state.following(needed)))]
 
     @cached_property
     def _about(self) -> dict[Value, Label]:
