@@ -12,7 +12,7 @@ from itertools import combinations
 
 import pytest
 import samples
-from conftest import command
+from conftest import INSTANCES, command
 from samples import TYPES, is_made, make_one, small, smallest
 from sampling import Some
 
@@ -497,6 +497,18 @@ def test_a_crossword_is_made_with_bars_in_place_of_blocks():
     lattice = crossword_rows("11x11", "-c", "bars=yes", "-c", "lattice=yes")
     blocks = [[each == "#" for each in line] for line in lattice]
     assert blocks == [[r % 2 == c % 2 == 1 for c in range(11)] for r in range(11)]
+
+
+@pytest.mark.parametrize("name", ["13x13-lattice", "13x13-newspaper", "9x9-barred"])
+def test_patterns_to_be_filled_come_along_with_nothing_given_and_turn_into_themselves(name):
+    puzzle = pysolve.read(str(INSTANCES / "crossword" / f"{name}.yaml"))
+    drawn = Crossword.of(puzzle, FormatKey.IPUZ, "")
+    assert {token for row in drawn.rows for token in row} <= {".", "#"} and puzzle.lists["words"].name == "scowl"
+    assert drawn.rows == [row[::-1] for row in drawn.rows[::-1]]
+    size = puzzle.board.rows + 1, puzzle.board.columns + 1
+    turned = {tuple(sorted((size[0] - r, size[1] - c) for r, c in bar)) for bar in drawn.bars}
+    assert turned == drawn.bars and bool(drawn.bars) == name.endswith("barred")
+    assert min(len(entry.cells) for entry in drawn.entries()) >= 3
 
 
 def test_what_can_be_said_of_the_patterns_of_crosswords_is_listed(tmp_path):
