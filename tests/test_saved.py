@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from conftest import INSTANCES
+from conftest import INSTANCES, ROOT
 from puzzlink import EXAMPLES, SITE, written
 from pzpr import node
 from samples import TYPES
@@ -76,7 +76,8 @@ def links(name: str, genre: Genre) -> list[tuple[Puzzle, str]]:
             link = written(puzzle)
         except PuzzleError:
             continue
-        if re.match(rf"{genre.name}/\d", link) and "walls" not in puzzle.tokens and not puzzle.cosmetics.walls:
+        is_held = "walls" not in puzzle.tokens or any("walls" in section.parts for section in genre.sections)
+        if re.match(rf"{genre.name}/\d", link) and is_held and not puzzle.cosmetics.walls:
             found.append((formats.read_text(SITE + link), SITE + link))
     optional = [section for section in genre.sections if section.optional]
     always = {part for section in genre.sections if not section.optional for part in section.parts}
@@ -92,6 +93,8 @@ def test_what_pzpr_saves_is_read_as_the_puzzle_with_and_without_what_a_solver_ha
     assert pairs
     for (puzzle, link), files in zip(pairs, node("-e", PROGRAM, value=[link for _, link in pairs]), strict=True):
         for file in files:
+            if file.split("\n")[1] not in genre.names:
+                continue  # an old pzpr calls satogaeri heyabon, which is another genre today
             again = formats.read_text(file)
             assert (again.type.name, meaning(again, genre)) == (name, meaning(puzzle, genre)), link
 
@@ -330,3 +333,12 @@ def test_clues_around_dots_banks_and_runs_are_read(file: str, type_: str, body: 
     assert formats.read_text(formats.write(puzzle, "pzprv3").decode()).tokens == puzzle.tokens
     if body is not None:
         assert written(puzzle).split("/", 3)[3] == body
+
+
+def test_the_docs_name_the_genres_whose_files_are_refused():
+    text = (ROOT / "docs" / "puzzlink.md").read_text(encoding="utf-8")
+    named = re.findall("`(.+?)`", text.partition("## Saved files")[2].partition("## ")[0])
+    refused = sorted(genre.name for type_ in TYPES.values() for genre in genres(type_) if not genre.saved)
+    assert named == ["pzprv3", *refused]
+    with pytest.raises(PuzzleError, match="are not read here for the genre 'haisu'"):
+        formats.read_text("pzprv3/haisu/2/2/")

@@ -272,6 +272,7 @@ FORMS: Mapping[str, Form] = {
     "fills": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}, blank="0"),
     "notes": Form(drawn={".*": Drawn.NOTHING}), "bars": Form(drawn={"o?[lo+-]": Drawn.OTHER}),
     "points": Form(drawn={".*": Drawn.NOTHING}, blank="0", where=Where.CORNERS),
+    "dents": Form(drawn=_UNREAD, blank="0", where=Where.INNER_CORNERS),
     "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
     "others": Form(drawn={".*": Drawn.OTHER}),
     "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),

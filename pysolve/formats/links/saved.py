@@ -298,7 +298,8 @@ class _OfSection:
         if self.is_bank:
             return [cursor.take(len(cursor.rest))]
         codec = codec_of(self.section.coding)
-        if self.section.optional and cursor.is_at_end:
+        is_left_out = cursor.is_at_end or (self.section.instead and cursor.skip(self.section.instead))
+        if self.section.optional and is_left_out:
             return [None] * sum(self.counts)
         cursor.skip(self.text)
         if self.section.before:

@@ -478,8 +478,8 @@ class _Signposts(LinkSection):
 
 
 class _Tiles(LinkSection):
-    """For each cell a digit with the exits of its tile, and behind it the walls on its right and lower side, those on the
-    edge of the board in parts of their own.
+    """For each cell a digit with the exits of its tile, and behind it the walls on its right and lower side: those on
+    the edge of the board are of parts of their own.
     """
 
     def wall(self, board: Board, cell: Cell, letter: str) -> tuple[Part, Value]:
