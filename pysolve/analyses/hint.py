@@ -64,6 +64,7 @@ class StepRecord(Record):
     constraints: Annotated[list[str], "the premises: constraints of the rules"]
     clues: Annotated[list[str], "the premises: clues"]
     known: Annotated[list[str], "the premises: what was known before the step"]
+    seen: Annotated[list[dict[str, Any]], "the marks that went without saying by then"]
     new: Annotated[list[dict[str, Any]], "the marks that follow, as in pictures"]
     drawing: Drawing
     details: Step = field(repr=False)
@@ -163,7 +164,7 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
         constraints=[words.constraint(each) for each in step.constraints],
         clues=[words.clue(clue) for clue in step.clues],
         known=[words.atom(fact.atom, fact.holds) for fact in step.known],
-        new=_new_marks(puzzle, (*step.seen, *step.facts)),
+        seen=_new_marks(puzzle, step.seen), new=_new_marks(puzzle, step.facts),
         drawing=Drawing(puzzle, lambda: step_picture(puzzle, hints, number, step)), details=step,
     )  # fmt: skip
 

@@ -206,7 +206,7 @@ export function createHints(bench, running, findings) {
   return { hint, before: () => at > 1 && go(at - 1), lesson, reset };
 }
 
-const marksOf = (steps) => steps.flatMap((step) => step.new ?? []);
+const marksOf = (steps) => steps.flatMap((step) => [...(step.seen ?? []), ...(step.new ?? [])]);
 
 function areAmong(marks, others) {
   const known = new Set(others.map(keyOf));
