@@ -512,9 +512,12 @@ class Filler:
     failures it begins anew, and knows where they were.
     """
 
-    def __init__(self, words: WordDomains, seed: int, is_over: Callable[[], bool]) -> None:
-        """is_over: whether it is to end."""
+    def __init__(
+        self, words: WordDomains, seed: int, is_over: Callable[[], bool], slots: Collection[int] | None = None
+    ) -> None:
+        """is_over: whether it is to end. slots: those to be filled, where all others hold a word already."""
         self._words = words
+        self._slots = range(len(words.domains)) if slots is None else slots
         self._is_over = is_over
         self._chance = random.Random(seed)
         self._liking: dict[int, list[float]] = {}
@@ -538,7 +541,7 @@ class Filler:
         """A word for each slot, unless that many words fail."""
         tried: list[tuple[WordDomains, int, int]] = []
         while True:
-            open_slots = set(range(len(words.domains))).difference(at for _, at, _ in tried)
+            open_slots = {*self._slots}.difference(at for _, at, _ in tried)
             if not open_slots:
                 return words
             if self._left <= 0 or self._is_over():
@@ -665,9 +668,13 @@ FILLED = (300, 4000)
 #: The shares of the words, the best ones, of which fillings are looked for when there is one.
 _GOOD = (0.1, 0.25, 0.4)
 
-#: How often two parts of a filling are freed, how many words are put there at most, and conflicts after which the rules
-#: are asked no longer.
-_POLISHED, _FREED, _EFFORT = 45, 50, 1500
+#: What is freed of a filling: a slot and those that cross it, once or twice; whether all of them are to have words that
+#: are better than its one, or the slot alone.
+_REGIONS = ((1, True), (1, False), (2, True), (2, False))
+
+#: How often each of these is freed, how many words are put there at most, and in all, and conflicts after which the
+#: rules are asked no longer.
+_POLISHED, _FREED, _FREED_AT_ALL, _EFFORT = 60, 50, 1000, 1500
 
 #: Seconds of a limit that are kept back for reporting the best answer so far, as grounding does not stop at once.
 _SPARE = 1.0
@@ -803,25 +810,28 @@ class WordSearch:
         """A filling with better words near slots that have bad ones. words: all that fit."""
         grid, slots, chance = words.grid, range(len(words.domains)), self._chance
         put = 0
-        for rings in (1, 2) * _POLISHED:
+        for rings, is_strict in _REGIONS * _POLISHED:
             score = {at: filling.best_score(at) for at in chance.sample(slots, min(3, len(slots)))}
             centre = min(score, key=score.__getitem__)
             free = {centre}
             for _ in range(rings):
                 free.update(other for at in tuple(free) for _, _, others in grid.crossings[at] for other, _ in others)
-            region = self._freed(words, filling, free, score[centre] + 1)
-            filler = Filler(region, chance.randrange(1000), self._done)
+            better = score[centre] + 1
+            least = {at: better if is_strict or at == centre else LEAST for at in free}
+            region = self._freed(words, filling, least)
+            filler = Filler(region, chance.randrange(1000), self._done, free)
             found = None if region.refuted else filler.filling(LEAST, _FREED + len(free))
             if found is not None and found.total > filling.total:
                 filling = found
             put += filler.put
-            if put > _FREED * _POLISHED or self._done():
+            if put > _FREED_AT_ALL or self._done():
                 break
         return filling
 
-    def _freed(self, words: WordDomains, filling: WordDomains, free: Collection[int], least: int) -> WordDomains:
-        """A filling with some slots open to words of a least score that agree with the others, and that none of these
-        has. words: all that fit.
+    def _freed(self, words: WordDomains, filling: WordDomains, free: Mapping[int, int]) -> WordDomains:
+        """A filling with some slots open to words that agree with the others, and that none of these has.
+
+        words: all that fit. free: the slots, with the least scores of their words.
         """
         grid, domains = words.grid, list(filling.domains)
         settled: set[Value] = set(grid.given)
@@ -830,7 +840,7 @@ class WordSearch:
             settled.update(grid.slots[at].places)
             used[len(grid.slots[at].places)] |= domains[at]
         letters = {place: each for place, each in filling.letters.items() if place in settled}
-        for at in free:
+        for at, least in free.items():
             unused = words.domains[at] & ~used[len(grid.slots[at].places)]
             domains[at] = _agreeing(grid, at, unused & grid.index(at).scoring(least), letters)
         return replace(filling, domains=tuple(domains), letters=letters).pruned(free)
