@@ -281,3 +281,11 @@ def test_lists_of_runs_and_a_picture_alone_are_a_nonogram(text: str):
     tokens = draft_of(puzzle).parts
     assert puzzle.type.name == "nonogram" and tokens["rows"].tokens == [["1", "1"], ["5"], ["3"], ["1", "1"]]
     assert tokens["columns"].tokens == [["2"], ["2"], ["4"], ["2"], ["1", "1"]]
+
+
+def test_a_question_mark_of_puzz_link_is_a_run_of_any_length_and_an_open_line_is_not_written():
+    puzzle = formats.read_text("https://puzz.link/p?nonogram/2/2/1.1./")
+    assert [token.text for token in puzzle.tokens["rows"]] == ["1", "+"]
+    assert formats.write(puzzle, "puzzlink").decode().strip() == "https://puzz.link/p?nonogram/2/2/1.1./"
+    with pytest.raises(PuzzleError, match="cannot hold '\\?'"):
+        formats.write(pysolve.read(str(INSTANCES / "nonogram" / "5x5-open.yaml")), "puzzlink")
