@@ -10,8 +10,8 @@ holds, a line of JSON a board, is not graded again.
     python bench/levels.py --ranks FILE [NAME...] [--limit 20]
 
 says how grades follow the levels of makers, or published ratings: Spearman's rank correlation of these with the
-difficulty and with what is combined, a row a type. FILE has a line a board: type, level, the board in any format of one
-line, with tabs between them; without a type, it is a Sudoku.
+difficulty, with what is combined, and with our levels, a row a type. FILE has a line a board: type, level, the board in
+any format of one line, with tabs between them; without a type, it is a Sudoku.
 """
 
 from __future__ import annotations
@@ -72,18 +72,16 @@ def main() -> None:
 
 def print_ranks(path: Path, names: list[str], limit: float) -> None:
     """A row for each type of a file."""
-    print("| type | boards | difficulty | combined |\n| --- | ---: | ---: | ---: |")
+    print("| type | boards | difficulty | combined | level |\n| --- | ---: | ---: | ---: | ---: |")
     rows = [["sudoku", *line.split("\t")][-3:] for line in path.read_text().splitlines()]
     for name in dict.fromkeys(name for name, *_ in rows if not names or name in names):
         boards_ = [(float(level), board) for of, level, board in rows if of == name]
         reading = Reading(type=catalog.find(name).name)
         grades = [graded(formats.read_one(board, name, reading), limit) for _, board in boards_]
         levels = [level for level, _ in boards_]
-        difficulty, combined = (
-            rank_correlation(levels, figures)
-            for figures in ([each.difficulty for each in grades], [each.combined for each in grades])
-        )
-        print(f"| {name} | {len(boards_)} | {difficulty:.2f} | {combined:.2f} |", flush=True)
+        figures = zip(*((each.difficulty, each.combined, [*Level].index(each.least_level)) for each in grades))
+        ranks = " | ".join(f"{rank_correlation(levels, each):.2f}" for each in figures)
+        print(f"| {name} | {len(boards_)} | {ranks} |", flush=True)
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:

@@ -37,10 +37,58 @@ def test_a_level_is_a_range_of_what_is_combined():
 
 
 def test_every_type_and_size_has_levels():
-    grade = pysolve.grade(pysolve.read(str(INSTANCES / "akari/6x6.yaml")))
-    assert grade.level == level_of(grade.combined)
-    steps = pysolve.hint(pysolve.read(str(INSTANCES / "akari/6x6.yaml")), steps=0).details.steps
-    assert grade.combined <= max(len(step.constraints) for step in steps)
+    puzzle = pysolve.read(str(INSTANCES / "mosaic/5x5.yaml"))
+    grade = pysolve.grade(puzzle)
+    assert grade.level == level_of(grade.combined) and not grade.within_type and not puzzle.type.levels
+    assert grade.combined <= max(len(step.constraints) for step in pysolve.hint(puzzle, steps=0).details.steps)
+
+
+def test_a_type_may_have_levels_of_its_own():
+    puzzle = pysolve.read(str(INSTANCES / "akari/6x6.yaml"))
+    grade = pysolve.grade(puzzle)
+    assert grade.within_type and grade.level == level_of(grade.difficulty, puzzle.type.levels)
+    assert f"Difficulty {grade.difficulty}, {grade.level} within this type: " in grade.says[0]
+    least, most = range_of(Level.HARD, puzzle.type.levels)
+    assert level_of(least, puzzle.type.levels) == level_of(most, puzzle.type.levels) == Level.HARD
+
+
+#: Game IDs that our own runs of Simon Tatham's programs made, the easier first.
+BY_MAKERS = {
+    "akari": (
+        "lightup:7x7:cBd0aBaBhB1aBa01h0a0a2dBc",
+        "lightup:7x7:b1b2a2iBb1bBaBb1b2i1a2bBb",
+    ),
+    "binairo": (
+        "unruly:8x8:BFabbFCAhDBCbacfEag",
+        "unruly:8x8:ABACJbEfLAcbfbAbf",
+    ),
+    "futoshiki": (
+        "unequal:5:0,1,2,5,4,0,2,0,0,0,0,4,0,1,0,0,0,0,2,0,0,0,0,0,5,",
+        "unequal:5:0,0,0,0,0,0U,0D,0,0,0L,0,0D,0D,0,0,4U,0,0D,0,0L,0,0L,2,0,3,",
+    ),
+    "skyscrapers": (
+        "towers:5:3/1/2/4/3/2/4/2/1/2/2/2/1/4/3/3/3/3/1/2",
+        "towers:5:/3////3//1/3//2/3////1//3//3,l1l",
+    ),
+    "tents": (
+        "tents:8x8:_gaaqbcdcajab,2,1,3,0,2,1,2,1,2,0,3,0,1,3,1,2",
+        "tents:8x8:hadfbkdcaabcf,3,1,2,1,1,1,2,1,2,1,2,0,3,1,1,2",
+    ),
+    "gokigennaname": (
+        "slant:6x6:f1023a31e22b1a13b02a211g01b0a1a",
+        "slant:6x6:a1b11a1a32b1a123a21b3a1b1a21a1b2a213c1b0a",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "name", [each if each == "gokigennaname" else pytest.param(each, marks=pytest.mark.rest) for each in BY_MAKERS]
+)
+def test_levels_follow_those_of_makers(name):
+    type_ = catalog.find(name).name
+    grades = [pysolve.grade(pysolve.read_text(text, type=type_)) for text in BY_MAKERS[name]]
+    figures, levels = [each.difficulty for each in grades], [[*Level].index(each.level) for each in grades]
+    assert figures[0] < figures[1] and levels[0] < levels[1]
 
 
 def test_singles_combine_nothing():
@@ -98,13 +146,11 @@ def test_a_sudoku_turned_and_relabelled_has_the_same_grade(seed):
     assert {each.called for each in one.techniques} == {each.called for each in other.techniques}
 
 
-@pytest.mark.parametrize("name", ["akari/6x6.yaml", "mosaic/5x5.yaml"])
+@pytest.mark.parametrize("name", ["akari/6x6.yaml", "gokigennaname/4x4.yaml", "mosaic/5x5.yaml"])
 def test_a_board_upside_down_has_the_same_grade(name):
     text = (INSTANCES / name).read_text().partition("answer:")[0]
-    head, _, rows = text.partition("grid: |\n")
-    plain, turned = (
-        f"{head}grid: |\n" + "".join(each) for each in (rows.splitlines(True), rows.splitlines(True)[::-1])
-    )
+    head, _, rows = text.partition(": |\n")
+    plain, turned = (f"{head}: |\n" + "".join(each) for each in (rows.splitlines(True), rows.splitlines(True)[::-1]))
     puzzle, other = pysolve.read_text(plain), pysolve.read_text(turned)
     assert other.tokens != puzzle.tokens
     grades = [pysolve.grade(each) for each in (puzzle, other)]
@@ -158,7 +204,7 @@ def test_a_few_clues_come_back():
 def test_a_difficulty_that_is_not_reached_says_how_near_it_came():
     second = next(made for made in make_puzzle(SMALL, Settings(), MakeRequest(difficulty=(50, 60))) if made.tries == 2)
     assert made_line(replace(second, reason=StopReason.TIME_LIMIT)) == (
-        "4 clues, difficulty 12.1, easy, the nearest so far, seed 0: the time limit was reached."
+        "5 clues, difficulty 16.0, easy, the nearest so far, seed 0: the time limit was reached."
     )
 
 

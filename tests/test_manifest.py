@@ -75,6 +75,10 @@ BAD = {
     "a search's name": (
         "options:", "search: {above: 9, configuration: clever}\noptions:", "one of auto, frumpy, jumpy, tweety",
     ),
+    "no bounds": ("options:", "levels: hard\noptions:", "the key 'levels' needs 4 rising numbers, such as"),
+    "too few bounds": ("options:", "levels: [1, 2, 3]\noptions:", "the key 'levels' needs 4 rising numbers, such as"),
+    "bounds that do not rise": ("options:", "levels: [1, 2, 2, 3]\noptions:", "the key 'levels' needs 4 rising numbers, such as"),
+    "no number as a bound": ("options:", "levels: [1, 2, 3, much]\noptions:", "the key 'levels' needs 4 rising numbers, such as"),
     "no switch and no number": ("options:", "multishot: 9x9\noptions:", "the key 'multishot' needs 'yes', 'no' or a number"),
     "a size alone as search": ("options:", "search: {above: 9}\noptions:", "and 'configuration', one of auto, frumpy, jumpy,"),
     "a search's option": (

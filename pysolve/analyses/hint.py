@@ -10,7 +10,7 @@ from html import escape
 from typing import Annotated, Any
 
 from ..analysis.chains import Trial
-from ..analysis.hint import Grade, Guess, HintRequest, Hints, Level, explain_steps, grade_puzzle, level_of
+from ..analysis.hint import Grade, Guess, HintRequest, Hints, Level, explain_steps, grade_puzzle
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
@@ -543,9 +543,12 @@ class TechniqueRecord(Record):
 class GradeRecord(PuzzleRecord):
     """How hard a puzzle is, by the steps of hints."""
 
-    difficulty: Annotated[float, "how large the reasons are, the largest count the most; to be compared within a type"]
+    difficulty: Annotated[float, "how much the three hardest steps combine, and look at; to be compared within a type"]
     combined: Annotated[float, "how many constraints the three steps combine that combine the most, as a mean"]
-    level: Annotated[Level | None, "from easy to extreme, by what is combined; null before the end of the walk"]
+    level: Annotated[Level | None, "from easy to extreme; null before the end of the walk"]
+    within_type: Annotated[
+        bool, "the level says how hard it is for its type, by the difficulty; otherwise by what is combined"
+    ]
     steps: Annotated[int, "how many steps there are"]
     largest: Annotated[int, "the size of the largest reason"]
     total: Annotated[int, "the sum of the sizes of all reasons"]
@@ -572,7 +575,8 @@ def grade_record(puzzle: Puzzle, grade: Grade) -> GradeRecord:
     return GradeRecord(
         id=puzzle.name, type=puzzle.type.name, verdict=grade.verdict, reason=grade.reason,
         says=[_line(grade), *_level_line(grade)] if is_news else [], difficulty=grade.difficulty,
-        combined=grade.combined, level=grade.level, steps=grade.steps, largest=grade.largest, total=grade.total,
+        combined=grade.combined, level=grade.level, within_type=bool(grade.bounds), steps=grade.steps,
+        largest=grade.largest, total=grade.total,
         sizes=list(grade.sizes),
         hardest=step_sentence(puzzle, grade.hardest) if grade.hardest is not None else None,
         techniques=[
@@ -594,9 +598,10 @@ def _line(grade: Grade) -> str:
     largest = many(grade.largest, "thing")
     figures = f"{many(grade.steps, 'step')}; the largest reason names {largest}, all reasons together {grade.total}"
     if not grade.done:
-        so_far = f"so far {figures}, and it is {level_of(grade.combined)} at least"
+        so_far = f"so far {figures}, and it is {grade.least_level} at least"
         return f"Unknown: {grade.reason}; {so_far}." if grade.reason else f"{so_far[:1].upper()}{so_far[1:]}."
-    return f"Difficulty {grade.difficulty}, {grade.level}: {figures}."
+    within = " within this type" if grade.bounds else ""
+    return f"Difficulty {grade.difficulty}, {grade.level}{within}: {figures}."
 
 
 def _level_line(grade: Grade) -> list[str]:
@@ -615,9 +620,9 @@ MANY_KINDS = 3
 def _show_grade(puzzle: Puzzle, results: Iterator[Grade]) -> Iterator[Shown]:
     """Grade puzzles by the steps of 'pysolve hint --all'.
 
-    The difficulty says how large the reasons of the steps are, how many clues, constraints and known facts one has to
-    see together; the largest count the most. It can be compared within a type. The level, from easy to extreme, says
-    how many constraints the hardest steps combine, which means the same for all types.
+    The difficulty says how much the hardest steps take: the constraints that are combined, and, for less, what one has
+    to look at. It can be compared within a type. The level, from easy to extreme, says how many constraints the hardest
+    steps combine, which means the same for all types, or, where it says so, how hard it is within the type.
 
     Exit codes: 0 graded, 1 there is not exactly one answer, 2 wrong input, 3 a limit was reached.
     """

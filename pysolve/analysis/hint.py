@@ -148,6 +148,11 @@ def _mixed(*numbers: int) -> int:
     return (mixed + (len(numbers) ^ _PRIMES[2] ^ 3527539)) & _BITS
 
 
+#: By how much a known fact is lighter than a rule on a canonical walk: what takes few rules comes first, however much
+#: of the board it takes. A loop that would be closed is seen before two clues are combined.
+AT_A_GLANCE = 0.9
+
+
 @dataclass(frozen=True)
 class Hints(Result):
     """What is known of the steps. wrong: facts of the partial answer that no answer has: then there are no steps.
@@ -220,7 +225,11 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     if request.guess is not None and request.avoid:
         raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
-    state = WalkState(puzzle, settings, answer, CanonicalSolver if request.canonical else AssumptionSolver)
+    state = (
+        WalkState(puzzle, settings, answer, CanonicalSolver, AT_A_GLANCE)
+        if request.canonical
+        else WalkState(puzzle, settings, answer)
+    )
     walk = Walk(state, settings, request.avoid)
     guess = guessed_facts(puzzle, request.guess, state.marks) if request.guess is not None else None
     filled = _filled_facts(state, request)
@@ -371,19 +380,20 @@ def read_partial(path: str, patience: float | None = None) -> str:
     return text
 
 
-# -- How hard a puzzle is: its level, a word from easy to extreme, by how many constraints the hardest steps combine
+# -- How hard a puzzle is: its level, a word from easy to extreme
 #
-# They mean the same for every type and size, so that a puzzle of a type that nobody has seen before has a level, too.
-# The bounds are such that each level is that of about a fifth of published puzzles (docs/benchmarks.md;
-# bench/levels.py).
+# By how many constraints the hardest steps combine, it means the same for every type and size, so that a puzzle of a
+# type that nobody has seen before has a level, too. The bounds are such that each level is that of about a fifth of
+# published puzzles. A type may have bounds of its own (`levels` in its manifest), of the difficulty: by these a level
+# says how hard it is for its type, as makers have it, and nothing of others (docs/benchmarks.md; bench/levels.py).
 
 
-#: How much the first four levels combine at most: in their three hardest steps, on average.
+#: How much the first four levels combine at most: in their hardest steps, on average.
 BOUNDS = (1.7, 3.0, 5.0, 9.0)
 
 
 class Level(StrEnum):
-    """How much has to be combined, the least first."""
+    """How hard it is, the least first."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -392,23 +402,24 @@ class Level(StrEnum):
     EXTREME = "extreme"
 
 
-def level_of(combined: float) -> Level:
-    """The level of puzzles that combine so much (see grade.Grade)."""
-    return list(Level)[bisect_left(BOUNDS, combined)]
+def level_of(figure: float, bounds: Sequence[float] = ()) -> Level:
+    """The level of puzzles of which this is the figure (see Grade). bounds: those of the type, if it has any."""
+    return list(Level)[bisect_left(bounds or BOUNDS, figure)]
 
 
-def range_of(level: Level) -> tuple[float, float]:
-    """The least and the most that puzzles of a level combine."""
+def range_of(level: Level, bounds: Sequence[float] = ()) -> tuple[float, float]:
+    """The least and the most that the figures of puzzles of a level are. bounds: those of the type."""
     number = list(Level).index(level)
-    least, most = [0.0, *BOUNDS, float("inf")][number : number + 2]
+    least, most = [0.0, *(bounds or BOUNDS), float("inf")][number : number + 2]
     return round(least + 0.1, 1) if number else 0.0, most  # grades have one decimal place
 
 
-#: What is combined is measured as a mean over this many steps: those that combine the most.
+#: What is combined, and the difficulty, are means over this many steps: those that have the most.
 HARDEST = 3
 
-#: Sizes of reasons are added up in this power: sixteen steps count as much as one with a reason twice as large.
-POWER = 4
+#: How much a constraint makes of the difficulty of a step, half of which is for those that only exclude something, too;
+#: and how much, of a thing that is looked at: that orders steps which combine as many.
+COMBINING, LOOKING = 10, 0.2
 
 
 @dataclass(frozen=True)
@@ -417,13 +428,15 @@ class Grade(Result):
     its rules say the same of all cells and symbols; those of connected cells and of loops begin at the first cell in
     reading order. `difficulty` can be compared within a type, `combined` everywhere.
 
-    difficulty: how large the reasons are, of which the largest count the most: the fourth root of the sum of the fourth
-    powers of their sizes. largest, total: of all reasons' sizes.
+    difficulty: how much the steps combine, and look at, as a mean over the three that have the most (see COMBINING).
+    largest, total: of all reasons' sizes.
     combined: how many constraints have to be combined, as a mean over the three steps that combine the most.
     sizes: of the reasons, in the order of the steps. hardest: the first step with the largest reason.
     techniques: with how many steps are of each; the most frequent first.
-    level: from easy to extreme, by what is combined; None before the end of the walk.
+    level: from easy to extreme, by what is combined, or, where the type has bounds for that, by the difficulty; None
+    before the end of the walk.
     done: the walk came to the end; otherwise the figures are those of its beginning.
+    bounds: of levels within the type, of the difficulty; empty if its levels are those of all types.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -437,38 +450,47 @@ class Grade(Result):
     hardest: Step | None = None
     techniques: tuple[tuple[Technique, int], ...] = ()
     level: Level | None = None
+    bounds: Sequence[float] = ()
+
+    @property
+    def figure(self) -> float:
+        """What its level is given by."""
+        return self.difficulty if self.bounds else self.combined
+
+    @property
+    def least_level(self) -> Level:
+        """The level that it has at least, by the steps so far."""
+        return level_of(self.figure, self.bounds)
 
 
 def grade_puzzle(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
     """The grade of the steps so far, after each one."""
     for hints in explain_steps(puzzle, settings, HintRequest(steps=0, canonical=True)):
-        yield grade_steps(hints.verdict, hints.steps, hints.done)
+        yield grade_steps(hints.verdict, hints.steps, hints.done, puzzle.type.levels)
         if hints.verdict != Verdict.UNIQUE:
             return
 
 
-def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool) -> Grade:
-    """The grade of some steps. verdict: of the puzzle. done: they lead to the end."""
-    combined = _mean_of_most(step.combined for step in steps)
-    level = level_of(combined) if done and verdict == Verdict.UNIQUE else None
-    if not steps:
-        return Grade(verdict, done=done, level=level)
+def grade_steps(verdict: Verdict, steps: Sequence[Step], done: bool, bounds: Sequence[float] = ()) -> Grade:
+    """The grade of some steps. verdict: of the puzzle. done: they lead to the end. bounds: of the type's own levels."""
     sizes = tuple(step.looked_at for step in steps)
-    largest = max(sizes)
+    largest = max(sizes, default=0)
     used = [technique_of(step) for step in steps]
     named = {(each.identity, each.called): each for each in reversed(used)}
     techniques = [
         (named[each], times) for each, times in Counter((one.identity, one.called) for one in used).most_common()
     ]
-    return Grade(
-        verdict, len(sizes), _norm(sizes), combined, largest, sum(sizes), done, sizes,
-        steps[sizes.index(largest)], tuple(techniques), level,
+    grade = Grade(
+        verdict, len(sizes), _mean_of_most(map(_weight, steps)), _mean_of_most(step.combined for step in steps),
+        largest, sum(sizes), done, sizes, steps[sizes.index(largest)] if steps else None, tuple(techniques),
+        bounds=bounds,
     )  # fmt: skip
+    return replace(grade, level=grade.least_level) if done and verdict == Verdict.UNIQUE else grade
 
 
-def _norm(sizes: Iterable[int]) -> float:
-    return round(float(sum(size**POWER for size in sizes) ** (1 / POWER)), 1)
+def _weight(step: Step) -> float:
+    return COMBINING * (step.combined + len(step.constraints)) / 2 + LOOKING * step.looked_at
 
 
-def _mean_of_most(figures: Iterable[int]) -> float:
+def _mean_of_most(figures: Iterable[float]) -> float:
     return round(sum(sorted(figures, reverse=True)[:HARDEST]) / HARDEST, 1)

@@ -220,6 +220,9 @@ class Completion:
 #: A set of premises: bit i stands for premise i.
 Label = int
 
+#: By how much a known fact is lighter than a rule: it is seen on the board.
+LIGHTER = 0.5
+
 
 class _Probe:
     """An attempt to derive a contradiction from a literal.
@@ -237,12 +240,12 @@ class _Probe:
 class Propagation:
     """Labels of literals, which become smaller as more is known. At first, what follows without premises is known."""
 
-    def __init__(self, completion: Completion) -> None:
+    def __init__(self, completion: Completion, lighter: float = LIGHTER) -> None:
         self.completion = completion
         self.labels: dict[int, Label] = {}
-        #: The premises that are facts, and by how much each of them is lighter than a rule: it is seen on the board.
+        #: The premises that are facts, and by how much each of them is lighter than a rule.
         self.facts: Label = 0
-        self.lighter = 0.5
+        self.lighter = lighter
         self._sizes: dict[int, float] = {}  # of the labels
         # How many literals of each clause are not known to be false, and how much each sum may still lose: most clauses
         # and sums that a literal occurs in are passed over for these numbers.

@@ -20,7 +20,7 @@ from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, ConstraintInstance
 from .clues import clues
 from .progress import Fact, facts_of, labelled, places_of, step_marks, whole_answer, with_labels, wrong_ones
-from .propagation import Completion, Label, Loops, Propagation
+from .propagation import LIGHTER, Completion, Label, Loops, Propagation
 from .regions import Regions
 from .steps import Premises, Step, StepMaker, text_of
 
@@ -224,8 +224,10 @@ class WalkState:
         settings: Settings,
         answer: set[Term] | None,
         grounded_by: type[AssumptionSolver] = AssumptionSolver,
+        lighter: float = LIGHTER,
     ) -> None:
         """answer: the only one; None if there are several. grounded_by: what grounds the puzzle, and numbers its atoms.
+        lighter: by how much a known fact is lighter than a rule.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -241,7 +243,7 @@ class WalkState:
         overfull = {literal: instance for instance, literal in self.solver.overfull.items()}
         rules = (each for each in self.solver.ground_rules if each.head or each.body.literals[0] not in overfull)
         completion = Completion([*rules], spoken_of, [*self.solver.broken.values(), *overfull])
-        self.bare = Propagation(completion)  # what follows without premises
+        self.bare = Propagation(completion, lighter)  # what follows without premises
         self._single_places = SinglePlaces(overfull, self.labels, self.bare)
         self.bare.run(0)
         self.facts = walk_facts(puzzle.type, self.marks, self.solver.shown, self.solver.facts, self.bare.following)

@@ -19,6 +19,7 @@ from ..model.formats import FormatKey
 from ..model.parts import COLUMN_CLUES, SEQUENCE, Part
 from ..model.puzzle_type import (
     LARGEST_SHARED,
+    LEVELS,
     AddedConstraint,
     HeaderItem,
     HeaderKind,
@@ -76,6 +77,7 @@ def read_type(keys: Keys, folder: Path, parent: PuzzleType | None) -> PuzzleType
             draw=draw,
             notes=with_alphabets(read_draw_rules(keys, "notes"), parts) if "notes" in keys else of.notes,
             multishot=_multishot(keys, of.multishot),
+            levels=_levels(keys),
             clues=read_clue_kinds(keys, parts, draw, of.clues),
             unique=keys.switch("unique", of.unique),
             symmetry=_symmetry(keys, of.symmetry),
@@ -134,6 +136,18 @@ def _multishot(keys: Keys, default: int) -> int:
     if value not in (None, "yes", "no"):
         raise keys.wrong("the key 'multishot' needs 'yes', 'no' or a number of cells", value)
     return default if value is None else LARGEST_SHARED if value == "yes" else 0
+
+
+def _levels(keys: Keys) -> tuple[float, ...]:
+    """The most difficulty of each level but the last one, within the type."""
+    value = keys.data.get("levels")
+    if value is None:
+        return ()
+    texts = value if isinstance(value, list) else []
+    bounds = [float(each) for each in texts if isinstance(each, str) and re.fullmatch(r"\d{1,4}(\.\d)?", each)]
+    if len(bounds) != LEVELS - 1 or len(texts) != len(bounds) or bounds != sorted({*bounds}):
+        raise keys.wrong(f"the key 'levels' needs {LEVELS - 1} rising numbers, such as [13, 26, 45, 80]", value)
+    return tuple(bounds)
 
 
 def _symmetry(keys: Keys, default: tuple[str, ...] | None) -> tuple[str, ...] | None:

@@ -26,7 +26,8 @@ from ..model.yaml_text import Node
 
 KEYS = (
     "name", "group", "about", "aliases", "rules", "parent", "board", "read", "header", "alphabets",
-    "options", "draw", "notes", "multishot", "clues", "unique", "search", "make", *FormatKey, "constraints", "symmetry",
+    "options", "draw", "notes", "multishot", "levels", "clues", "unique", "search", "make", *FormatKey, "constraints",
+    "symmetry",
 )  # fmt: skip
 
 

@@ -78,10 +78,10 @@ class Aim:
     #: Of puzzles that need no search, after one was too easy, this many are passed over before one is graded again.
     PASSED_OVER = 5
 
-    def __init__(self, wanted: Range | Level, settings: Settings) -> None:
-        """wanted: a difficulty, or how much is combined."""
+    def __init__(self, wanted: Range | Level, settings: Settings, bounds: Sequence[float] = ()) -> None:
+        """wanted: a difficulty, or a level. bounds: of the levels of the type, if it has its own."""
         self._by_level = isinstance(wanted, Level)
-        self._least, self._most = range_of(wanted) if isinstance(wanted, Level) else wanted
+        self._least, self._most = range_of(wanted, bounds) if isinstance(wanted, Level) else wanted
         self._settings = settings
         self._plain_is_easy = False  # a puzzle that needs no search was too easy
         self._passed_over = 0
@@ -136,7 +136,7 @@ class Aim:
         return AssumptionSolver(puzzle, self._settings).conflicts(models=2) == 0
 
     def _figure(self, grade: Grade) -> float:
-        return grade.combined if self._by_level else grade.difficulty
+        return grade.figure if self._by_level else grade.difficulty
 
 
 #: How many clues come back before others go.
@@ -308,7 +308,7 @@ def make_puzzle(board: Puzzle, settings: Settings, request: MakeRequest) -> Iter
         yield from fill_pattern(made, board, settings, chance)
         return
     maker = Maker(board, settings)
-    aim = None if request.difficulty is None else Aim(request.difficulty, settings)
+    aim = None if request.difficulty is None else Aim(request.difficulty, settings, board.type.levels)
     while not made.complete and made.failure is None:
         yield (made := replace(made, tries=made.tries + 1))
         for better in _tried(made, maker, request, aim, chance):

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
 
+#: How many levels of difficulty there are.
+LEVELS = 5
+
+
 #: Cells of boards that may share a grounding, whatever their type: grounding cannot be interrupted.
 LARGEST_SHARED = 1200
 
@@ -260,6 +264,7 @@ class PuzzleType:
     draw: tuple[DrawRule, ...] = ()
     notes: tuple[DrawRule, ...] = ()
     multishot: int = 0
+    levels: tuple[float, ...] = ()
     clues: tuple[ClueKind, ...] = ()
     parents: tuple[Path, ...] = ()
     unique: bool = True
