@@ -36,7 +36,7 @@ export function createOpening({ types, take, present, begin, complain }) {
     const drop = [...dropped, ...droppable];
     const dialog = askInDialog({
       title: t("openItWithout"),
-      fields: [element("p", {}, `${capital(sentence)}. ${t(missing === "words" ? "wordsTakenLater" : "ruleLeftOut")}`)],
+      fields: [element("p", {}, `${capital(sentence)}. ${missing === "words" ? t("wordsTakenLater") : t("ruleLeftOut")}`)],
       action: t("openWithout", { what: droppable.join(", ") }),
       accept: async () => {
         try {
