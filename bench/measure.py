@@ -79,13 +79,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Ended:
-    """A process that has ended."""
+    """A process that has ended. megabytes: the most that it, or one that it started, held."""
 
     code: int
     out: str
     err: str
     cpu: float
     wall: float
+    megabytes: float = 0.0
 
 
 def process(arguments: Sequence[str], stdin: str, wall: float, megabytes: int | None = None, cpu: int = 0) -> Ended:
@@ -121,7 +122,8 @@ def process(arguments: Sequence[str], stdin: str, wall: float, megabytes: int | 
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        return Ended(child.returncode, out.read(), err.read(), usage.ru_utime + usage.ru_stime, elapsed)
+        seconds = usage.ru_utime + usage.ru_stime
+        return Ended(child.returncode, out.read(), err.read(), seconds, elapsed, usage.ru_maxrss / 1024)
 
 
 def solve(

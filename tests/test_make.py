@@ -206,6 +206,39 @@ def test_clues_are_derived_once_there_is_an_answer():
     assert not maker._solver.literals_of(GIVE)
 
 
+def test_sums_follow_from_the_answer_and_so_may_change_beside_it_and_regions_do_not():
+    following = {}
+    for name, size in (("kakuro", "6"), ("norinori", "5")):
+        maker = Maker(boards.empty(TYPES[name], size, {}), Settings())
+        chance = random.Random(1)
+        model = maker._first(chance)
+        assert model is not None
+        found = maker._found_to_follow(model, chance)
+        following[name] = {clue.name for clue, literal in maker._clue_literals.items() if literal in found}
+    assert {"right", "down"} <= following["kakuro"] and not following["norinori"]
+
+
+def test_no_other_region_is_wanted_for_a_cell_that_has_one(monkeypatch):
+    maker = Maker(boards.empty(TYPES["norinori"], "5", {}), Settings())
+    chance = random.Random(1)
+    model = maker._first(chance)
+    assert model is not None
+    wanted: list[int] = []
+    monkeypatch.setattr(maker, "_possible", lambda assumptions: wanted.append(assumptions[0]))
+    for _ in range(30):
+        maker._changed(model, list(maker._solver.shown), chance)
+    assert all(-literal in model for literal in wanted)
+
+
+def test_how_many_atoms_are_open_is_known_exactly_up_to_a_bound():
+    maker = Maker(boards.empty(TYPES["norinori"], "5", {}), Settings())
+    puzzle = pysolve.read_text("puzzle: norinori\nregions: |\n  1 1 1\n  1 1 1\n")
+    solver = AssumptionSolver(puzzle, Settings())
+    exact = solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
+    assert maker._open(puzzle) == maker._open(puzzle, len(exact)) == exact and len(exact) == 6
+    assert 1 < len(maker._open(puzzle, 1)) <= 6
+
+
 def test_regions_are_connected_and_numbered_in_reading_order():
     for made, part in ((known("starbattle", "5"), "regions"), (known("killer", "4"), "cages")):
         regions = pieces(puzzle_of(made), part)

@@ -55,17 +55,21 @@ def shrink(core: Core, elements: Collection[int], chance: random.Random | None =
 
 
 def shrinking(
-    core: Core, elements: Collection[int], chance: random.Random | None = None
+    core: Core, elements: Collection[int], chance: random.Random | None = None, several: bool = False
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Ever smaller unsatisfiable subsets, each as what is known to be needed in it and what may go; nothing of the
-    last one may. There are none if the elements do not contradict each other.
+    last one may. There are none if the elements do not contradict each other. several: elements are left out together,
+    twice as many after each time that this did well and half as many after the others, where `core` is slow and does
+    not say itself what is not needed.
     """
     begun = _begun(core, elements, chance)
     if begun is None:
         return
     yield begun.needed, begun.left
+    count = 1
     while begun.left:
-        begun.leave_one_out(core)
+        done = begun.leave_out(core, min(count, len(begun.left)))
+        count = 1 if not several else count * 2 if done else max(count // 2, 1)
         yield begun.needed, begun.left
 
 
@@ -87,13 +91,20 @@ class Shrinking:
 
     def leave_one_out(self, core: Core) -> None:
         """Decides of one element whether it is needed. Nothing is changed if the solver gives up."""
-        *others, element = self.left
+        self.leave_out(core, 1)
+
+    def leave_out(self, core: Core, count: int) -> bool:
+        """Leaves out the last so many elements, if none of them is needed: whether that is so. Of a single one that is
+        needed this is kept. Nothing is changed if the solver gives up.
+        """
+        others = self.left[:-count]
         subset = core(self.needed + others)
-        if subset is None:
-            self.needed.append(element)
-            self.left = others
-        else:
+        if subset is not None:
             self.keep(subset)
+        elif count == 1:
+            self.needed.append(self.left[-1])
+            self.left = others
+        return subset is not None
 
     def keep(self, elements: Collection[int]) -> None:
         """Leaves out what is not among these elements, which contradict each other, too."""

@@ -175,7 +175,7 @@ class Reducer:
     def smaller(self, chance: random.Random) -> Iterator[set[int]]:
         """Ever fewer clues, at last those that `minimal` comes to."""
         yield self._numbers(self._free)
-        for needed, left in shrinking(self.core, self._free, chance):
+        for needed, left in shrinking(self.core, self._free, chance, several=not self._assuming):
             yield self._numbers([*needed, *left])
 
     def enlarged(self, left: Collection[int], count: int, chance: random.Random) -> set[int]:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import rules
 from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, implied_clues
@@ -457,6 +458,13 @@ def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
     return grade.difficulty
 
 
+class _Spot(NamedTuple):
+    """A kind of clue, and where it stands."""
+
+    name: str
+    places: frozenset[tuple[int, int]]
+
+
 class Maker:
     """Random puzzles of one type and board."""
 
@@ -468,6 +476,8 @@ class Maker:
     #: How often a puzzle with several answers is changed where they differ, without coming nearer to having one, before
     #: another puzzle is begun.
     PATIENCE = 60
+    #: What of that it takes to find that a change is not possible.
+    IMPOSSIBLE = 0.25
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
@@ -484,11 +494,14 @@ class Maker:
         if chooses:  # other rules have to know what is given
             self._solver.check_input()
         self._clue_literals = {clue_of(atom): literal for atom, literal in self._solver.literals_of(GIVE).items()}
-        self._given = set((self._solver.shown if self._apart else self._clue_literals).values())
         self._placed = [
             (literal, frozenset(_places(atom)))
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
+        given = self._solver.shown if self._apart else self._clue_literals
+        self._spots = {literal: _Spot(atom.name, frozenset(_places(atom))) for atom, literal in given.items()}
+        self._following: set[int] | None = None
+        self._luck: dict[tuple[str, bool], list[int]] = {}  # changes that were tried, and that were possible
 
     def _check_parts(self, files: Sequence[RuleFile]) -> None:
         """PuzzleError if a part that a puzzle needs would be empty: it is not made, and the board does not have it."""
@@ -509,14 +522,16 @@ class Maker:
             return None
         puzzle = self._puzzle(model)
         unsure = self._open(puzzle)
-        patience = self.PATIENCE
-        while unsure and patience:
-            patience -= 1
+        if unsure and self._following is None:
+            self._following = self._found_to_follow(model, chance)
+        patience: float = self.PATIENCE
+        while unsure and patience > 0:
             changed = self._changed(model, unsure, chance)
+            patience -= 1 if changed is not None else self.IMPOSSIBLE
             if changed is None:
                 continue
             candidate = self._puzzle(changed)
-            left = self._open(candidate)
+            left = self._open(candidate, len(unsure))
             if len(left) < len(unsure):
                 patience = self.PATIENCE
             if len(left) <= len(unsure):
@@ -572,35 +587,76 @@ class Maker:
             facts = implied_clues(self.puzzle, self.settings, answer, self._apart)
         return filled(self.puzzle, _numbered(self.puzzle.type, facts))
 
-    def _open(self, puzzle: Puzzle) -> set[Term]:
-        """The atoms that hold in some answers of the puzzle, but not in all."""
+    def _open(self, puzzle: Puzzle, most: int | None = None) -> set[Term]:
+        """The atoms that hold in some answers of the puzzle, but not in all. If these are more than `most`, it does not
+        matter which: then some of them, which are more, too.
+        """
         solver = AssumptionSolver(puzzle, self.settings)
-        if not solver.satisfiable([]):
+        some: set[Term] = set()
+        every: set[Term] | None = None
+        for mode in ("brave", "cautious"):
+            for atoms in solver.consequences([], mode):
+                every = atoms if every is None or mode == "cautious" else every
+                some = atoms if mode == "brave" else some
+                if most is not None and len(some - every) > most:
+                    return some - every
+        if every is None:
             file = display(self._files[-1])
             found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
             raise PuzzleError(f"{puzzle.type.title}: {found}", file=file)
-        return solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
+        return some - every
 
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
-        """A puzzle that is not the same, but only near where answers differ; None if this change is not possible."""
+        """A puzzle that is not the same, but only near where answers differ; None if this change is not possible.
+
+        The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes. Where
+        one of its kind is given another one comes only as this goes, and that may be any. Kinds of changes that were
+        possible are tried more often.
+        """
         reach = chance.choice((1, 1, 2, 2, 3))
         centres = self._centres(differing, chance)
-        fixed: list[int] = []
-        free: tuple[list[int], list[int]] = [], []  # given or not
         steps = range(-reach, reach + 1)
         around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
-        for literal, places in self._placed:
-            if centres and places and around.isdisjoint(places):
-                fixed.append(literal if literal in model else -literal)
-            elif literal in self._given:
-                free[literal in model].append(literal if literal in model else -literal)
+        far = {literal for literal, places in self._placed if centres and places and around.isdisjoint(places)}
+        fixed = [literal if literal in model else -literal for literal in far - (self._following or set())]
+        near = [literal for literal in self._spots if literal not in far]
+        taken = {self._spots[literal] for literal in near if literal in model}
+        free: dict[tuple[str, bool], list[int]] = {}  # by kind: the name of a clue, and whether it is given
+        for literal in near:
+            if literal in model:
+                free.setdefault((self._spots[literal].name, True), []).append(literal)
+            elif self._spots[literal] not in taken:
+                free.setdefault((self._spots[literal].name, False), []).append(-literal)
         self._solver.settle(chance.randrange(2**31))
-        # The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes.
-        one = free[chance.random() < 0.5] or free[True]
-        other = [-chance.choice(one)] if one else []
+        if not free:
+            return self._possible(fixed)
+        lucks = [self._luck.setdefault(kind, [2, 1]) for kind in free]
+        kind, luck = chance.choices([*zip(free, lucks)], [possible / tried for tried, possible in lucks])[0]
+        changed = self._possible([-chance.choice(free[kind]), *fixed])
+        luck[0] += 1
+        luck[1] += changed is not None
+        return changed
+
+    def _possible(self, assumptions: Sequence[int]) -> set[int] | None:
+        """The same as `_model`, within a small effort; None also where that does not suffice."""
         with suppress(SearchLimitError):
-            return self._model([*other, *fixed], self.EFFORT)
+            return self._model(assumptions, self.EFFORT)
         return None
+
+    def _found_to_follow(self, model: set[int], chance: random.Random) -> set[int]:
+        """The literals of clues that follow from the answer and clues of other kinds, as sums do (some are tried)."""
+        kinds: dict[str, list[int]] = {}
+        for clue, literal in self._clue_literals.items():
+            kinds.setdefault(clue.name, []).append(literal)
+        following: set[int] = set()
+        for literals in kinds.values() if len(kinds) > 1 and not self._apart else ():
+            own = {*literals}
+            others = [literal if literal in model else -literal for literal, _ in self._placed if literal not in own]
+            held = sorted(own & model)
+            tried = chance.sample(held, min(self.MISSES, len(held)))
+            if tried and not any(self._solver.satisfiable([-literal, *others]) for literal in tried):
+                following |= own
+        return following
 
     def _centres(self, differing: Collection[Term], chance: random.Random) -> list[tuple[int, int]]:
         """Where a puzzle is changed: at one of the places of these atoms; empty if they have none."""
