@@ -36,7 +36,10 @@ from pysolve import catalog
 Item = TypeVar("Item")
 
 #: The solvers, and the class of each as coverage_process.py takes it: module and name.
-SOLVERS = {OURS: "coverage_process:Ours", "puzzlekit": "puzzlekit_peer:Puzzlekit"}
+SOLVERS = {
+    OURS: "coverage_process:Ours", "puzzlekit": "puzzlekit_peer:Puzzlekit",
+    "pysolve alone": "racers:Alone", "noqx": "racers:Noqx",
+}  # fmt: skip
 
 #: Whether a peer has the type of a collection.
 PEERS = {"puzzlekit": lambda collection: puzzlekit_peer.name_of(collection) is not None}
@@ -50,11 +53,13 @@ class Result(Measurement):
     """What came of one board.
 
     row: its collection. right: whether the answer is the published one, if that is known. answer: the only one, where
-    the solver says it.
+    the solver says it. conflicts, rules: of the search, likewise.
     """
 
     right: bool | None = None
     answer: str | None = None
+    conflicts: int | None = None
+    rules: int | None = None
 
     @staticmethod
     def from_json(line: str) -> Result:
@@ -90,7 +95,7 @@ def run(
             yield Result(
                 collection, board.id, 0, solver, outcome, min(record["seconds"], limits.seconds), limits.seconds,
                 [record["verdict"]], error=record["error"], right=record["right"],
-                answer=record["answer"],
+                answer=record["answer"], conflicts=record["conflicts"], rules=record["rules"],
             )  # fmt: skip
         if left and (ended.code or not done):
             outcome = ending(ended)

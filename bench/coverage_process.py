@@ -47,7 +47,7 @@ class BoardResult:
     """What a solver finds for a board. right: whether its answer is the published one, None where that is unknown.
 
     error: what is wrong with the board, if anything. share: of the time that went into the results that came together
-    with it, in any unit. answer: see Result.
+    with it, in any unit. answer: see Result. conflicts, rules: of the search, where the solver says them.
     """
 
     verdict: str
@@ -55,6 +55,8 @@ class BoardResult:
     error: str | None = None
     share: float = 1.0
     answer: str | None = None
+    conflicts: int | None = None
+    rules: int | None = None
 
 
 class Solver(Protocol):

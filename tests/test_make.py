@@ -218,16 +218,19 @@ def test_sums_follow_from_the_answer_and_so_may_change_beside_it_and_regions_do_
     assert {"right", "down"} <= following["kakuro"] and not following["norinori"]
 
 
-def test_no_other_region_is_wanted_for_a_cell_that_has_one(monkeypatch):
+def test_kinds_of_changes_that_are_not_possible_become_rare(monkeypatch):
     maker = Maker(boards.empty(TYPES["norinori"], "5", {}), Settings())
     chance = random.Random(1)
     model = maker._first(chance)
     assert model is not None
     wanted: list[int] = []
-    monkeypatch.setattr(maker, "_possible", lambda assumptions: wanted.append(assumptions[0]))
-    for _ in range(30):
+    monkeypatch.setattr(
+        maker, "_possible", lambda assumptions: wanted.append(assumptions[0]) or (None if assumptions[0] > 0 else model)
+    )
+    for _ in range(120):
         maker._changed(model, list(maker._solver.shown), chance)
-    assert all(-literal in model for literal in wanted)
+    coming = [literal > 0 for literal in wanted]
+    assert any(coming[:20]) and sum(coming[60:]) < 6
 
 
 def test_how_many_atoms_are_open_is_known_exactly_up_to_a_bound():

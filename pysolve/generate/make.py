@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
 
 from .. import rules
 from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, implied_clues
@@ -458,13 +457,6 @@ def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
     return grade.difficulty
 
 
-class _Spot(NamedTuple):
-    """A kind of clue, and where it stands."""
-
-    name: str
-    places: frozenset[tuple[int, int]]
-
-
 class Maker:
     """Random puzzles of one type and board."""
 
@@ -499,7 +491,7 @@ class Maker:
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
         given = self._solver.shown if self._apart else self._clue_literals
-        self._spots = {literal: _Spot(atom.name, frozenset(_places(atom))) for atom, literal in given.items()}
+        self._names = {literal: atom.name for atom, literal in given.items()}
         self._following: set[int] | None = None
         self._luck: dict[tuple[str, bool], list[int]] = {}  # changes that were tried, and that were possible
 
@@ -609,9 +601,9 @@ class Maker:
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
         """A puzzle that is not the same, but only near where answers differ; None if this change is not possible.
 
-        The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes. Where
-        one of its kind is given another one comes only as this goes, and that may be any. Kinds of changes that were
-        possible are tried more often.
+        The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes. Kinds
+        of changes that were mostly possible are tried far more often: that a cell leaves its region, say, and seldom
+        that it comes to a certain other one, which mostly lies far away.
         """
         reach = chance.choice((1, 1, 2, 2, 3))
         centres = self._centres(differing, chance)
@@ -619,19 +611,16 @@ class Maker:
         around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
         far = {literal for literal, places in self._placed if centres and places and around.isdisjoint(places)}
         fixed = [literal if literal in model else -literal for literal in far - (self._following or set())]
-        near = [literal for literal in self._spots if literal not in far]
-        taken = {self._spots[literal] for literal in near if literal in model}
         free: dict[tuple[str, bool], list[int]] = {}  # by kind: the name of a clue, and whether it is given
-        for literal in near:
-            if literal in model:
-                free.setdefault((self._spots[literal].name, True), []).append(literal)
-            elif self._spots[literal] not in taken:
-                free.setdefault((self._spots[literal].name, False), []).append(-literal)
+        for literal, name in self._names.items():
+            if literal not in far:
+                held = literal in model
+                free.setdefault((name, held), []).append(literal if held else -literal)
         self._solver.settle(chance.randrange(2**31))
         if not free:
             return self._possible(fixed)
         lucks = [self._luck.setdefault(kind, [2, 1]) for kind in free]
-        kind, luck = chance.choices([*zip(free, lucks)], [possible / tried for tried, possible in lucks])[0]
+        kind, luck = chance.choices([*zip(free, lucks)], [(possible / tried) ** 2 for tried, possible in lucks])[0]
         changed = self._possible([-chance.choice(free[kind]), *fixed])
         luck[0] += 1
         luck[1] += changed is not None
