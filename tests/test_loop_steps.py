@@ -51,7 +51,7 @@ def test_a_cell_without_ways_is_shaded():
 
 def test_from_a_black_circle_a_line_goes_on_or_does_not_begin():
     assert told("masyu/8x8")["No line joins row 7, column 3 and row 8, column 3."] == [
-        "The loop goes straight on through row 8, column 3, beside the black circle in row 7, column 3.",
+        "If the loop goes from the black circle in row 7, column 3 to row 8, column 3, it goes straight on there.",
     ]
 
 

@@ -569,3 +569,10 @@ def test_walls_beside_a_clue_are_found_and_not_seen():
     said, why = reasons("compass/4x4.yaml", 1)
     assert said == "Row 1, column 4 belongs to the region of row 2, column 4."
     assert why[0] == "1 cell of the region of row 2, column 4 lies to its north."
+
+
+def test_clues_are_not_listed_where_nothing_comes_to_a_cell_from_any_of_them():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "nurikabe/10x10.yaml")), steps=0).steps
+    told = [step for step in steps if step.because[0].startswith("No island reaches") and len(step.constraints) == 1]
+    assert any(len(step.clues) > 3 for step in told)
+    assert all(len(step.clues) <= 3 or not any(line.startswith("Clue") for line in step.because) for step in told)

@@ -119,9 +119,10 @@ class Chains:
                 broken, following = self._unsupported(self._board, labels, following, len(labels))
                 next_ = self._cheapest(following, known)
             cost = self._cost(following)
+            at_once = any(label & next_.get(-each, 0) & self._state.constraint_label for each, label in next_.items())
             next_ = {each: label for each, label in next_.items() if -each not in next_ or self._both_ways[each].holds}
             least = min(map(cost, next_.values()), default=0)
-            if broken is not None and (not next_ or cost(broken) <= least):
+            if broken is not None and (not next_ or cost(broken) <= least or at_once):
                 return self._needed(links | {0: broken})
             next_ = next_ or self._looked_ahead(labels, without)
             if not next_:

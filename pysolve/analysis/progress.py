@@ -246,14 +246,21 @@ def places_of(puzzle: Puzzle, atom: Term) -> Iterator[Value]:
 
 
 def seen_notes(puzzle: Puzzle, facts: Iterable[Fact], known: Iterable[Term]) -> set[Fact]:
-    """Those of the facts that go without saying, as they are notes of places in all of which marks of the answer stand.
+    """Those of the facts that go without saying, as they are notes of places in all of which marks of the answer stand:
+    of two places, in each of them or between these two.
 
     known: the atoms that are known to hold; notes among them do not count.
     """
     is_note = puzzle.type.is_note
     notes = [fact for fact in facts if is_note(fact.atom)]
-    filled = {place for atom in known if notes and not is_note(atom) for place in places_of(puzzle, atom)}
-    return {fact for fact in notes if {*places_of(puzzle, fact.atom)} <= filled}
+    marked = {frozenset(places_of(puzzle, atom)) for atom in known if notes and not is_note(atom)}
+    filled = frozenset[Value]().union(*(places for places in marked if len(places) == 1))
+    touched = frozenset[Value]().union(*marked)
+
+    def is_seen(places: frozenset[Value]) -> bool:
+        return places in marked or places <= (touched if len(places) == 1 else filled)
+
+    return {fact for fact in notes if is_seen(frozenset(places_of(puzzle, fact.atom)))}
 
 
 def _key(mark: Mark) -> tuple[str, frozenset[Value], str]:

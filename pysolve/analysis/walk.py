@@ -280,17 +280,11 @@ class ReasonSteps:
             premises = state.regions.needed([reason.fact], premises)
         open_ = self._of_its_kind(reason.fact, open_)
         literals = following_facts(state, reason.fact, premises, open_)
-        region = self._region_of(reason.fact)
-        literals = [each for each in literals if region is None or self._region_of(each) == region]
+        if (
+            state.known and (region := state.region_of(reason.fact)) is not None
+        ):  # what the next one has is another thought
+            literals = [each for each in literals if state.region_of(each) == region]
         return state.step(literals, premises, state.following(premises) if premises else {})
-
-    def _region_of(self, fact: int) -> tuple[Value, ...] | None:
-        """The label of the region that a fact puts a cell into; None for others. What follows for the next region is
-        another thought.
-        """
-        mark = self._state.puzzle.type.mark_of(self._state.fact_of[fact].atom)
-        is_one = fact > 0 and mark is not None and mark[0].layer.is_area and bool(self._state.known)
-        return tuple(mark[1].values.values()) if is_one and mark is not None else None
 
     def _of_its_kind(self, fact: int, open_: list[int]) -> list[int]:
         facts = self._state.facts
@@ -439,6 +433,8 @@ class ByTheBoard:
         open_ = [each for each in state.open() if each in state.facts.answer and each in following]
         is_piece = literals[0] > 0 and state.has_pieces
         own = [each for each in open_ if each in literals or each not in by_facts or (is_piece and each > 0)]
+        if (region := state.region_of(literals[0])) is not None:
+            own = [each for each in own if state.region_of(each) == region]
         return [each for each in own if each not in without]
 
     def _of_piece(self, literals: Sequence[int], board: Collection[int]) -> list[int]:

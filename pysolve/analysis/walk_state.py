@@ -481,6 +481,11 @@ class WalkState:
             self._followed = frozenset(reason), rest
         return self._followed[1]
 
+    def region_of(self, fact: int) -> tuple[Value, ...] | None:
+        """The label of the region that a fact puts a cell into; None for others."""
+        mark = self.puzzle.type.mark_of(self.fact_of[fact].atom) if fact > 0 else None
+        return tuple(mark[1].values.values()) if mark is not None and mark[0].layer.is_area else None
+
     def step(self, literals: Collection[int], reason: Collection[int], following: Mapping[int, Label]) -> Step:
         """The step to these facts. following: what follows from the reason, with the labels of premises."""
         step = self._steps.step(literals, reason, self.premises_of(following, literals), self.known.keys())

@@ -41,8 +41,12 @@ _BESIDE = re.compile(r"\b([A-Z]), (beside|before|behind) [a-z ]*\b([A-Z])\b")
 #: Two things that belong together.
 _PAIR = re.compile(r"\b([A-Z]) and ([A-Z])\b")
 
-#: So many clues, if there are no others, are not told one by one; nor are more than the other number.
-MANY_CLUES, TOO_MANY_CLUES = 5, 12
+#: More clues than the first number are not told where a sentence speaks of whatever comes to a place; so many as the
+#: second, if there are no others, nor more than the third, are not told one by one.
+FEW_CLUES, MANY_CLUES, TOO_MANY_CLUES = 3, 5, 12
+
+#: The idea of constraints that say that nothing comes to a place.
+OUT_OF_REACH = "out of reach"
 
 #: What part of all clues are nearly all of them.
 MOST_CLUES = 0.7
@@ -216,6 +220,9 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
     """
     if len(step.clues) >= max(MANY_CLUES, MOST_CLUES * len(clues_of(words.puzzle))):
         yield from () if step.constraints else ("clues: all of them",)
+        return
+    ideas = {techniques().idea(identity_of(each)) for each in step.deciding}
+    if len(step.clues) > FEW_CLUES and ideas == {OUT_OF_REACH}:
         return
     if len(step.clues) > TOO_MANY_CLUES:
         yield from () if step.constraints else (f"clues: {len(step.clues)} of them",)
