@@ -147,7 +147,7 @@ def test_a_missing_word_list(write):
     board = write("3 3\n. . .\n. . .\n. . .\n", "crossword.txt")
     assert refused(board, "--words", "nowhere.txt").startswith("nowhere.txt: the file cannot be read")
     inside = write("puzzle: crossword\ngrid: |\n  ...\nwords: nowhere.words\n", "inside.yaml")
-    assert "nowhere.words: the file cannot be read" in refused(inside)
+    assert "there is no list of words 'nowhere.words' here" in refused(inside)
 
 
 def test_a_word_list_without_a_needed_length_is_none_and_says_which_slot(write):

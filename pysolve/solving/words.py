@@ -662,8 +662,9 @@ SCORED_PARTS = (
     WordsPart(500, 0, 6000, 3),
 )
 
-#: How many words are put at most where all words of one score or a better one are there, and where all words are.
-FILLED = (300, 4000)
+#: How many words are put at most where all words of one score or a better one are there, and where all words are; and
+#: for each slot: few slots, all of whose letters are crossed, are rather searched.
+FILLED, _FOR_A_SLOT = (300, 4000), 100
 
 #: The shares of the words, the best ones, of which fillings are looked for when there is one.
 _GOOD = (0.1, 0.25, 0.4)
@@ -788,7 +789,7 @@ class WordSearch:
         """Up to two fillings, of the best words that lead to one; they may break other rules."""
         filler = Filler(words, self._first_seed, self._done)
         for _ in range(2 if self._dead is None else 0):
-            filling = filler.filling(LEAST, FILLED[1])
+            filling = filler.filling(LEAST, min(FILLED[1], _FOR_A_SLOT * len(words.domains)))
             if filling is None:
                 return
             yield (
