@@ -209,6 +209,7 @@ def test_a_chain_is_told_in_its_order_and_written_as_the_field_writes_it():
     record = pysolve.hint(pysolve.read_text(HARDEST, type="sudoku"), steps=0, r1c1=True)
     chains = {step.called: step for step in record.steps if step.notation}
     assert {*chains} >= {"W-wing", "XY-chain", "alternating chain", "turbot fish"}
+    assert any(step.called == "almost locked sets" for step in record.steps)
     for step in chains.values():
         pattern = step.details.pattern
         assert pattern is not None
