@@ -45,8 +45,8 @@ _PAIR = re.compile(r"\b([A-Z]) and ([A-Z])\b")
 #: second, if there are no others, nor more than the third, are not told one by one.
 FEW_CLUES, MANY_CLUES, TOO_MANY_CLUES = 3, 5, 12
 
-#: The idea of constraints that say that nothing comes to a place.
-OUT_OF_REACH = "out of reach"
+#: The ideas of constraints that say what comes to a place from wherever it may.
+REACHING = {"out of reach", "within reach"}
 
 #: What part of all clues are nearly all of them.
 MOST_CLUES = 0.7
@@ -222,7 +222,7 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
         yield from () if step.constraints else ("clues: all of them",)
         return
     ideas = {techniques().idea(identity_of(each)) for each in step.deciding}
-    if len(step.clues) > FEW_CLUES and ideas == {OUT_OF_REACH}:
+    if len(step.clues) > FEW_CLUES and ideas and ideas <= REACHING:
         return
     if len(step.clues) > TOO_MANY_CLUES:
         yield from () if step.constraints else (f"clues: {len(step.clues)} of them",)
