@@ -648,8 +648,9 @@ PARTS = (
     WordsPart(4000, 0, 20_000),
 )
 
-#: Where a part holds no answer, those with less than this many times as many words a slot are left out.
-_LARGER = 4
+#: Where a part holds no answer, those with less than this many times as many words a slot are left out. (With four, a
+#: square of 6x6 with 64,000 words was left to the search with all words, which takes minutes.)
+_LARGER = 2
 
 #: The parts where the conflicts are bounded: `pysolve make` rather tries another pattern than searches long.
 QUICK_PARTS = (WordsPart(250, 0, 4000), WordsPart(500, 0, 4000))
