@@ -55,6 +55,10 @@ class Placements:
             counted = {each: placed for each in step.deciding if (placed := state.counted_by(each, self._cells))}
             seen = self._seen(step, counted, following)
             return tuple(self._left(of, placed, following)._replace(seen=seen) for of, placed in counted.items())
+        return self._over_known(step, following)
+
+    def _over_known(self, step: Step, following: Mapping[int, object]) -> tuple[Left, ...]:
+        """What is left over the known fact that decides a step without constraints."""
         making: dict[ConstraintInstance | Fact, list[int]]
         making = {fact: made for fact in step.known if fact.holds and (made := self._making(fact))}
         left = [self._left(of, made, following) for of, made in making.items()]
