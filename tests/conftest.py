@@ -169,6 +169,13 @@ def command(*arguments: str | Path, stdin: str | bytes = "", cwd: Path = ROOT) -
     return Run(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
 
 
+@pytest.fixture(autouse=True)
+def _in_its_place() -> Iterator[None]:
+    """The next test begins where this one did: what answers the page goes to a folder, and stays there."""
+    with contextlib.chdir("."):
+        yield
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """What commands keep in the user's cache lies in a folder of the tests."""

@@ -138,8 +138,7 @@ def events(name: str, body: object) -> list[tuple[str, Any]]:
     """What the worker would send."""
     sent: list[tuple[str, Any]] = []
     text = body if isinstance(body, str) else json.dumps(body)
-    with contextlib.chdir("."):  # it goes to another folder, and stays there
-        worker.answer_page(name, text, 60, lambda kind, data: sent.append((kind, json.loads(data))))
+    worker.answer_page(name, text, 60, lambda kind, data: sent.append((kind, json.loads(data))))
     return sent
 
 
