@@ -21,7 +21,7 @@ from coverage_process import NEEDED, BoardResult, OneByOne, Published
 #: Answers that are looked for.
 MODELS = 2
 
-#: The verdicts of so many answers.
+#: The verdict for none, one, or two answers found.
 VERDICTS = ("none", "unique", "multiple")
 
 

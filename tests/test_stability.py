@@ -67,3 +67,13 @@ def test_a_release_takes_something_away_only_with_another_major_version(version,
     assert STABLE["main"]() == int(not written)
     assert capsys.readouterr().out == "python / hint\n"
     assert (json.loads(file.read_text()) == now) is written
+
+
+def test_what_a_value_is_called_in_words_may_change_but_not_a_value_of_that_name():
+    now, lost = copy.deepcopy(RELEASED), STABLE["lost"]
+    steps = now["records"]["GradeRecord"]["properties"]["steps"]
+    steps["description"] = "the steps"
+    assert [*lost(RELEASED, now)] == []
+    steps["type"] = "string"
+    assert [*lost(RELEASED, now)] == ["records / GradeRecord / properties / steps / type: 'integer' is 'string'"]
+    assert [*lost({"description": {"type": "string"}}, {})] == ["description"]

@@ -104,7 +104,7 @@ def lost(released: Any, now: Any, at: str = "") -> Iterator[str]:
             path = f"{at} / {key}".removeprefix(" / ")
             if key == "needs":
                 yield from (f"{path} / {each} is new" for each in now.get(key, ()) if each not in value)
-            elif key != "version":
+            elif key != "version" and not (key == "description" and isinstance(value, str)):  # a sentence may change
                 yield from lost(value, now[key], path) if key in now else [path]
     elif isinstance(released, list) and isinstance(now, list):
         yield from (f"{at} / {each}" for each in released if each not in now)

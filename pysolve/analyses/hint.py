@@ -543,9 +543,9 @@ class TechniqueRecord(Record):
 class GradeRecord(PuzzleRecord):
     """How hard a puzzle is, by the steps of hints."""
 
-    difficulty: Annotated[float, "how large the reasons are, the largest count the most; to be compared within a type"]
+    difficulty: Annotated[float, "how much the three hardest steps combine, and look at; to be compared within a type"]
     combined: Annotated[float, "how many constraints the three steps combine that combine the most, as a mean"]
-    level: Annotated[Level | None, "from easy to extreme, by what is combined; null before the end of the walk"]
+    level: Annotated[Level | None, "from easy to extreme; null before the end of the walk"]
     within_type: Annotated[
         bool, "the level says how hard it is for its type, by the difficulty; otherwise by what is combined"
     ]

@@ -280,9 +280,8 @@ class ReasonSteps:
             premises = state.regions.needed([reason.fact], premises)
         open_ = self._of_its_kind(reason.fact, open_)
         literals = following_facts(state, reason.fact, premises, open_)
-        if (
-            state.known and (region := state.region_of(reason.fact)) is not None
-        ):  # what the next one has is another thought
+        region = state.region_of(reason.fact) if state.known else None
+        if region is not None:  # what follows for the next one is another thought
             literals = [each for each in literals if state.region_of(each) == region]
         return state.step(literals, premises, state.following(premises) if premises else {})
 
