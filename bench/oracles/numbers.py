@@ -778,8 +778,13 @@ def slovak(board: Board) -> Iterator[str]:
         yield from texts(board, filled(board, values, board.lines, given={}, whole=whole))
 
 
-@oracle("kakuro")
-def kakuro(board: Board) -> Iterator[str]:
+def by_runs(
+    board: Board,
+    most: Callable[[list[Cell]], int],
+    units: Callable[[list[Cell]], list[list[Cell]]],
+    whole: Callable[[Values], bool],
+) -> Iterator[str]:
+    """White cells that hold 1 to `most`, numbers differing within units, whose runs have the sums in the blocks."""
     rows = board.rows_of("grid")
     blocks = {(r, c): rows[r - 1][c - 1] for r, c in board.cells if rows[r - 1][c - 1] not in (".", "0")}
     given = {x: int(blocks.pop(x)[1:]) for x in [*blocks] if blocks[x].startswith("=")}
@@ -790,11 +795,10 @@ def kakuro(board: Board) -> Iterator[str]:
         for way in both:
             stop = next((at for at, x in enumerate(way) if x in blocks), len(way))
             after.setdefault(block, []).append(way[:stop])
-    runs = [list(run) for line in board.lines for run in groups([x for x in line if x in set(white)])]
 
     def sums(values: Values) -> bool:
-        return all(
-            not text.isdigit() or sum(values[x] or 0 for x in run) == int(text)
+        return whole(values) and all(
+            text in ("", "0") or sum(values[x] or 0 for x in run) == int(text)
             for block, text_both in blocks.items() if text_both != "-"
             for text, run in zip(text_both.split(","), after[block])
         )  # fmt: skip
@@ -805,8 +809,42 @@ def kakuro(board: Board) -> Iterator[str]:
         for text, run in zip(both.split(","), after[block])
     )
     if not bad:
-        for answer in filled(board, dict.fromkeys(white, range(1, 10)), runs, whole=sums, given=given):
+        values = dict.fromkeys(white, range(1, most(white) + 1))
+        for answer in filled(board, values, units(white), whole=sums, given=given):
             yield board.text({**blocks, **answer})
+
+
+def lines_of(board: Board, white: Collection[Cell]) -> list[list[Cell]]:
+    """The white cells of each row and column with any."""
+    return [cells for line in board.lines if (cells := [x for x in line if x in white])]
+
+
+@oracle("kakuro")
+def kakuro(board: Board) -> Iterator[str]:
+    yield from by_runs(
+        board,
+        lambda white: 9,
+        lambda white: [list(run) for line in board.lines for run in groups([x for x in line if x in set(white)])],
+        lambda values: True,
+    )
+
+
+@oracle("sukrokuro")
+def sukrokuro(board: Board) -> Iterator[str]:
+    dots = list(beside(board, "dots"))
+    between = {(x, y) for x, y, dot in dots if dot == "o"}
+
+    def right(values: Values) -> bool:
+        pairs = [(x, y) for x in values for y in board.near(x) if x < y and y in values]
+        dotted = {(x, y) for x, y in pairs if abs((values[x] or 0) - (values[y] or 0)) == 1}
+        return dotted == between and len({*map(len, lines_of(board, values))}) < 2
+
+    yield from by_runs(
+        board,
+        lambda white: max(map(len, lines_of(board, white)), default=0),
+        lambda white: lines_of(board, white),
+        right,
+    )
 
 
 @oracle("tennergrid")
