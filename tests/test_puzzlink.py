@@ -381,7 +381,7 @@ def test_links_of_all_kinds_are_read(link: str, write):
                 None,
                 f"found {quote(more[0])} at character 35 of the link, expected the end of",
             )
-            for more in (")", ">", ".", ",", "%2F", "%2", "%", "#x", "&a", "/x")
+            for more in (")", ">", ".", ",", "%2F", "%2", "%", "&a", "/x")
         ),
         ("slither/2/5/cbcbcddad", None, "found 'c' at character 17 of the link, expected the end of the link"),
         ("slither/6/5/cbcbcddad", None, "found 27 values for 'grid', expected 30; then the link ends, at character 21"),
@@ -421,7 +421,10 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
         ("https://tinyurl.com/abc", "this address stands for a longer one"),
         ("http://www.webpbn.com/play.cgi?id=1", "export the puzzle there"),
         ("http://www.kanpen.net/heyawake.html?heyawake=3x3/1in3x3/", "an old address of a puzzle applet"),
-        ("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "does not hold the board as 81 digits"),
+        (
+            "https://www.sudokuwiki.org/sudoku.htm?bd=S9B0a",
+            "holds no plain Sudoku, as 81 digits or as the site packs it",
+        ),
         (
             "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html",
             "holds no game ID that can be read here",
@@ -434,9 +437,12 @@ def test_the_address_of_another_page_is_refused_and_not_fetched():
             "this address holds no board, as one of puzz.link of the form https://puzz.link/p?",
         ),
         ("puzz.link/p?nurikabe", "this address holds no board"),
+        ("http://indi.s58.xrea.com/nurikabe/sa/m.html?3/3/g2m", "an old address of a puzzle applet"),
+        ("https://sudokumaker.app/?puzzle=N4Ig", "links of SudokuMaker are not read here"),
+        ("https://puzz.link/p?nurikabe/v:twice/3/3/g2m", "a link of a variant, 'v:twice', whose rules it does not say"),
         ("tinyurl.com/abc", "this address stands for a longer one"),
         ("sudokupad.app/abc", "only names a puzzle that SudokuPad keeps"),
-        ("www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "does not hold the board as 81 digits"),
+        ("www.sudokuwiki.org/sudoku.htm?bd=S9B0a", "holds no plain Sudoku, as 81 digits or as the site packs it"),
         ("swaroopg92.github.io/penpa-edit/#m=edit", "opens Penpa+ without a drawing, or is cut off"),
     ],
 )
@@ -451,10 +457,21 @@ NURIKABE = "nurikabe/3/3/g2m"
 @pytest.mark.parametrize(
     "address",
     ["https://puzz.link/p?type=editor&{}", "http://pzv.jp/p.html?type=player&{}", "https://example.org/fork/p?{}",
+     "https://puzz.link/p?{}#top", "https://puzz.link/p?{}&utm_source=x&fbclid=y",
      "https://puzz.link/p?nurikabe_play/3/3/g2m", "http://www.kanpen.net/nurikabe.html?pzpr=/3/3/g2m"],
 )  # fmt: skip
 def test_addresses_of_editors_players_and_forks_are_links(address: str):
     assert pysolve.read(address.format(NURIKABE)).tokens == read(NURIKABE).tokens
+
+
+def test_what_stands_in_the_line_of_a_browser_behind_the_page_is_a_link():
+    assert pysolve.read_text(f"?{NURIKABE}\n").tokens == read(NURIKABE).tokens
+
+
+@pytest.mark.parametrize("frame", ["<{}>", "[A (small) one]({})", " [x]({})\n"])
+def test_an_address_alone_in_markdown_is_that_address(frame: str):
+    found = pysolve.read_text(frame.format(f"https://puzz.link/p?{NURIKABE}"))
+    assert found.tokens == read(NURIKABE).tokens
 
 
 @pytest.mark.parametrize(

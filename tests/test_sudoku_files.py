@@ -137,7 +137,7 @@ DIGITS = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 @pytest.mark.parametrize(
     "address",
     ["https://sudokuexchange.com/play/?s={}", "https://www.sudokuwiki.org/sudoku.htm?bd={}", "https://example.org/a?x=1&b={}&c=2",
-     "https://sudoku.coach/en/play/{}"],
+     "https://sudoku.coach/en/play/{}", "https://example.org/solver?{}"],
 )  # fmt: skip
 def test_an_address_with_81_digits_is_a_sudoku(address: str):
     for board in (DIGITS, DIGITS.replace(".", "0")):
@@ -146,6 +146,40 @@ def test_an_address_with_81_digits_is_a_sudoku(address: str):
     for board in (DIGITS[:-1], DIGITS + "1"):
         with pytest.raises(
             PuzzleError,
-            match=r"holds no puzzle of a form that is known here|as 81 digits|names a puzzle that sudoku.coach keeps",
+            match=r"of a form that is known here|holds no plain Sudoku|names a puzzle that sudoku.coach keeps",
         ):
             pysolve.read(address.format(board))
+
+
+#: The digits above as SudokuWiki packs them, with a 4 that was found, and candidates 1 and 2 or none.
+PACKED = "S9B" + "".join({".": "0l"}.get(each, f"0{each}") for each in DIGITS[:-3]) + "0d0709"
+
+
+def packed_before(value: str) -> str:
+    """A cell as SudokuWiki packed it before: base 32, a bit for each candidate, doubled, and 1 for a given value."""
+    code = 6 if value == "." else (2 << int(value) - 1) + 1
+    digits = "0123456789abcdefghijklmnopqrstuv"
+    return digits[code // 32] + digits[code % 32]
+
+
+@pytest.mark.parametrize("packed", [PACKED, "".join(map(packed_before, DIGITS))])
+def test_a_board_that_sudokuwiki_packs_is_its_given_values(packed: str):
+    found = pysolve.read(f"https://www.sudokuwiki.org/sudoku.htm?bd={packed}")
+    assert found.tokens == pysolve.read_text(f"{DIGITS}\n", "sudoku").tokens
+    assert [each.sentence for each in found.remarks] == ["what somebody has found, and candidates, are left out"]
+
+
+@pytest.mark.parametrize("cell", ["zz", "eq"])
+def test_what_sudokuwiki_packs_for_no_cell_is_an_error_with_its_place(cell: str):
+    with pytest.raises(PuzzleError, match=f"row 2, column 1: found '{cell}', which SudokuWiki has for no cell"):
+        pysolve.read(f"https://www.sudokuwiki.org/sudoku.htm?bd={PACKED[:21]}{cell}{PACKED[23:]}")
+
+
+@pytest.mark.parametrize(
+    "page", ["Jigsaw.htm", "killersudoku.htm", "sudokux.htm", "Sudoku_X", "x-sudoku/play", "samurai"]
+)
+def test_digits_of_a_page_for_a_variant_are_no_plain_sudoku_unless_one_says_so(page: str):
+    address = f"https://www.sudokuwiki.org/{page}?bd={DIGITS}"
+    with pytest.raises(PuzzleError, match="of a page for another puzzle"):
+        pysolve.read(address)
+    assert pysolve.read(address, type="sudoku").tokens == pysolve.read_text(f"{DIGITS}\n", "sudoku").tokens

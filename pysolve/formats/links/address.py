@@ -36,10 +36,14 @@ LONGEST_LINK = 2**23
 
 #: Also of an editor or a player of puzz.link (`p?type=editor&…`, `NAME_edit/…`), and as kanpen.net has them.
 _LINK = (
-    r"\s*(?P<site>(?:https?://)?(?:[\w.-]*kanpen\.net/|[\w.:-]+(?:/[\w./~-]*)?\?(?:\w+=\w+&)*))?"
+    r"\s*(?P<site>(?:https?://)?(?:[\w.-]*kanpen\.net/|[\w.:-]*(?:/[\w./~-]*)?\?(?:\w+=\w+&)*))?"
     r"(?:(?P<variant>v:\w+)/)?(?P<name>[a-z][a-z0-9_-]*?)(?:_edit|_play|\.html\?pzpr=)?"
     r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
+
+
+#: What is no part of the board behind it: a place of the page, and what other sites add to addresses that they show.
+_TAIL = r"(?:[?&](?:utm_\w+|fbclid|gclid|igshid|ref|si)=[^\s&#]*)*(?:#\S*)?\s*\Z"
 
 
 def sniff(data: bytes) -> bool:
@@ -52,6 +56,7 @@ def _link(text: str) -> re.Match[str] | None:
     """A link, also one whose slashes are percent-encoded; of one with slashes, '%' stands for itself in the body."""
     if "%2f" in text.lower() and "/" not in (text.partition("?")[2] or text):
         text = unquote(text)
+    text = re.sub(_TAIL, "", text)
     return re.fullmatch(_LINK, text, re.ASCII)  # compiled when there may be a link, as there seldom is
 
 
@@ -76,6 +81,8 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         if flag not in flags:
             raise PuzzleError(f"expected the flag {quote(flag)}: without it, links of {name} mean another thing")
     for flag in flags:
+        if flag.startswith("v:") and flag not in genre_of_type.genre.flags:
+            raise PuzzleError(f"this is a link of a variant, {quote(flag)}, whose rules it does not say")
         if flag not in genre_of_type.genre.flags:
             raise PuzzleError(f"found the flag {quote(flag)}, which is not known here for the genre {name}")
         draft.options |= genre_of_type.genre.flags[flag]

@@ -44,16 +44,19 @@ SITES: Mapping[str, str] = {
         "this address names a puzzle that webpbn keeps, and is never fetched: export the puzzle there, for example as "
         "a .non file"
     ),
-    r"(?:www\.)?kanpen\.net/|(?:www\.)?geocities(?:\.co)?\.jp/": (
+    r"(?:www\.)?kanpen\.net/|(?:www\.)?geocities(?:\.co)?\.jp/|indi\.s58\.xrea\.com/": (
         "this is an old address of a puzzle applet, whose form is not read here: open it in puzz.link, and take the "
         "address of the puzzle there"
+    ),
+    r"(?:www\.)?sudokumaker\.app/": (
+        "links of SudokuMaker are not read here: export the puzzle there to SudokuPad or f-puzzles, and take that link"
     ),
     r"(?:www\.)?chiark\.greenend\.org\.uk/": (
         "this address of Simon Tatham's collection holds no game ID that can be read here; one with a random seed is "
         "made into a board by the program alone"
     ),
     r"(?:www\.)?sudokuwiki\.org/": (
-        "this address of SudokuWiki does not hold the board as 81 digits, which is how it is read here"
+        "this address of SudokuWiki holds no plain Sudoku, as 81 digits or as the site packs it; no other is read here"
     ),
     r"[\w.-]+/penpa-edit/": (
         "this address opens Penpa+ without a drawing, or is cut off: take the whole address that 'Share' gives there"

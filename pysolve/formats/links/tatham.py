@@ -25,7 +25,7 @@ from .codecs import Cursor
 from .genre import Genre, GenreOfType, first_written, genres, genres_named
 
 _ID = (
-    r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:\.html#|:))?"
+    r"\s*(?:(?:https?://[\w.:-]+/[\w./~-]*?|)(?P<game>[a-z]+)(?:(?:\.html)?#|:))?"
     r"(?P<size>\d{1,6}(?:x\d{1,6})?|(?<=[:#])[cw]\d\w*)(?P<parameters>[A-Za-z][A-Za-z0-9]*)?(?P<kind>[:#])(?P<body>\S*)\s*"
 )
 

@@ -71,7 +71,7 @@ MOST_LIKELY = 12
 def sniff(data: bytes) -> bool:
     """Whether the first line is a link of Penpa+, or what stands behind its address."""
     line = data[:400].lstrip().partition(b"\n")[0]
-    return re.search(rb"(?:^|[#?&])m=(?:edit|solve)&(?:\S*&)?p=", line) is not None
+    return re.search(rb"(?:^|[#?&]|=penpa)m=(?:edit|solve)&(?:\S*&)?p=", line) is not None
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

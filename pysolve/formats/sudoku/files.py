@@ -186,13 +186,46 @@ class Sdm:
         return board + (f" {answer[0]}" if answer else ""), [each for each in (before, rest) if each]
 
 
+def _of_sudokuwiki(packed: str) -> tuple[str, bool]:
+    """The given values of a board as SudokuWiki packs it, two characters a cell, and whether it holds more than these:
+    behind 'S9B' in base 36 a given value, from 10 on one that was found, from 19 on a set of candidates, a bit each;
+    without it, as before 2024, in base 32 such a set, doubled, and 1 more where its only value is given.
+    Source: https://www.sudokuwiki.org/Sudoku_String_Definitions. PuzzleError for what is neither.
+    """
+    new = packed.startswith("S9B")
+    codes = [int(cell, 36 if new else 32) for cell in _cut(packed.removeprefix("S9B").lower(), 2)]
+    if new:
+        values = [code if code < 10 else 0 for code in codes]
+    else:
+        values = [(code >> 1).bit_length() if code & 1 else 0 for code in codes]
+    wrong = next((at for at, code in enumerate(codes) if code > (529 if new else 1023)
+                  or (not new and code & 1 and (code >> 1).bit_count() != 1)), None)  # fmt: skip
+    if wrong is not None:
+        row, column = divmod(wrong, 9)
+        found = quote(_cut(packed.removeprefix("S9B"), 2)[wrong])
+        raise PuzzleError(f"found {found}, which SudokuWiki has for no cell", row=row + 1, column=column + 1)
+    more = any(code for code, value in zip(codes, values) if not value)
+    return "".join(map(str, values)), more
+
+
 class Digits:
-    """An address of any site that opens a Sudoku by its 81 digits; it is only read.
+    """An address of any site that opens a Sudoku by its 81 digits, or as SudokuWiki packs them; it is only read.
 
     https://sudokuexchange.com/play/?s=530070000…        https://www.sudokuwiki.org/sudoku.htm?bd=53..7…
     """
 
-    address = re.compile(r"\s*https?://\S{1,200}?[/=#](?P<board>[0-9._*]{81})(?=[&#/?\s]|\Z)\S*\s*", re.ASCII)
+    address = re.compile(
+        r"\s*https?://[^/\s]+(?P<page>\S{0,200}?)(?:[/=#?](?P<board>[0-9._*]{81})|=(?P<packed>S9B[0-9a-z]{162}|[0-9a-v]{162}))"
+        r"(?=[&#/?\s]|\Z)\S*\s*",
+        re.ASCII,
+    )
+
+    #: What the address of a page for another puzzle than a plain Sudoku has in its name.
+    variant = re.compile(
+        r"jigsaw|irregular|squiggly|killer|samurai|windoku|kakuro|kenken|futoshiki|str8ts|thermo|kropki|colou?r|jigoku|"
+        r"(?<![a-z])(?:x|anti|hyper|diagonal|disjoint|consecutive)[a-z]*[-_]?sudoku|sudoku[-_]?(?:x|diagonal)(?![a-z])",
+        re.IGNORECASE,
+    )
 
     def sniff(self, data: bytes) -> bool:
         """Whether the first line is such an address."""
@@ -203,7 +236,15 @@ class Digits:
         type_, found = _type(context), self.address.fullmatch(context.text(data))
         if found is None:
             raise PuzzleError("expected an address alone, with the digits of a Sudoku")
-        _fill(draft, type_, _cut(found["board"], 9))
+        variant = self.variant.search(found["page"])
+        if variant is not None and context.reading.type is None:
+            how = ": --type sudoku reads them as those of a plain Sudoku"
+            page = f"of a page for another puzzle, {quote(variant[0])}"
+            raise PuzzleError(f"this address is {page}, of which it holds digits alone", how=how)
+        board, more = _of_sudokuwiki(found["packed"]) if found["packed"] else (found["board"], False)
+        if more:
+            draft.remarks.append(Remark("what somebody has found, and candidates, are left out", draft.file))
+        _fill(draft, type_, _cut(board, 9))
         return type_
 
 
