@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import itertools
 import json
 import os
 import re
@@ -29,6 +30,7 @@ from web_server import serving, serving_app  # noqa: E402
 
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
+from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.run.worker import Executor  # noqa: E402
 from pysolve.solving.outcome import StopReason  # noqa: E402
 from pysolve.web import app, cache, handlers, requests, worker  # noqa: E402
@@ -36,7 +38,7 @@ from pysolve.web.app import create  # noqa: E402
 from pysolve.web.cache import Thumbnails  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
 from pysolve.web.pool import Limits, Pool  # noqa: E402
-from pysolve.web.requests import REQUESTS, Check  # noqa: E402
+from pysolve.web.requests import REQUESTS, Check, Solve  # noqa: E402
 
 SMALL = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2"
 ANSWER = "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2"
@@ -1026,6 +1028,38 @@ def test_a_puzzle_in_every_format_that_holds_it(client):
     assert held == {"native", "csv", "tsv", "page_link"}
     (workbook,) = [each for each in post(client, "convert", type="sudoku", puzzle=SMALL)["formats"] if "base64" in each]
     assert workbook["ending"] == ".xlsx" and base64.b64decode(workbook["base64"]).startswith(b"PK")
+
+
+def test_a_long_list_is_not_handed_on_with_a_filled_crossword(client):
+    letters = map("".join, itertools.product("BCDFGHJK", repeat=5))
+    answer = "answer: |\n  B A D\n  I C E\n  T E N\n"
+    words = "".join(f"  {word}\n" for word in ["BIT;50", "ACE", "DEN", "BAD;60", "ICE", "TEN", *letters])
+    puzzle = f"puzzle: crossword\ngrid: |\n  . . .\n  . . .\n  . . .\n{answer}words: |\n{words}"
+    record = post(client, "convert", puzzle=puzzle)
+    written = texts_in(record)
+    assert {"native", "exolve", "ipuz", "csv", "page_link"} <= written.keys() and max(map(len, written.values())) < 2000
+    assert "  BIT;50\n" in written["native"] and "BCDFG" not in written["native"]
+    assert record["notes"] == ["the list of 32774 words is left out: the puzzle has the 6 of its solution"]
+    open_ = texts_in(post(client, "convert", puzzle=puzzle.replace(answer, "")))
+    assert "BCDFG" in open_["native"]
+
+
+def test_an_answer_is_sent_while_better_ones_are_looked_for(monkeypatch, tmp_path):
+    from pysolve.solving import words
+    from pysolve.web.context import EventKind
+
+    def ended(*_: object, **__: object) -> None:
+        raise PuzzleError("the worker is ended")
+
+    monkeypatch.setattr(words, "PARTS", [words.WordsPart(1, 0, 100)])
+    monkeypatch.setattr(words.BestWords, "_improved", ended)
+    monkeypatch.chdir(tmp_path)
+    puzzle = "puzzle: crossword\noptions: {prefer: high}\ngrid: |\n  ...\n  ###\n  ...\nwords: [ABC;9, DEF;5, GHI;1]\n"
+    events = [*worker.answer("solve", Solve(puzzle=puzzle), 10.0, str(tmp_path), ())]
+    known = [json.loads(each.content) for each in events if each.kind is EventKind.PROGRESS]
+    assert not known[0]["answers"] and known[-1]["answers"][0]["costs"] == [-14] and known[-1]["score"] == 7.0
+    left = json.loads(worker.ended_by(StopReason.TIME_LIMIT, events[-2].content, []).content)
+    assert left["answers"] == known[-1]["answers"] and left["says"] == ["Unknown: the time limit was reached."]
 
 
 def test_what_is_found_at_once_is_sent_before_the_next_may_take_for_ever():

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from conftest import command
 
 import pysolve
 from pysolve import catalog
@@ -351,6 +352,38 @@ def test_good_words_come_first(prefer: str, monkeypatch):
     assert [scores["".join(letter[cell] for cell in line)] for line in lines] == [50] * 4
 
 
+def test_good_words_come_first_in_a_short_list_too():
+    words = "KUPUKUPA;1, KUPUKUPU;50, ICECREAM;60"
+    puzzle = pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ........\nwords: [{words}]\n")
+    first = next(iter(open_local(puzzle, Settings(models=1)))).atoms
+    assert "".join(str(atom.args[1]) for atom in sorted(first, key=lambda atom: atom.args)) == "ICECREAM"
+    search = open_local(puzzle, Settings(models=5))
+    assert len(list(search)) == 3 and search.outcome.exhausted
+
+
+@pytest.mark.parametrize("prefer", ["no", "high"])
+def test_an_answer_is_given_at_once_while_better_ones_are_looked_for(prefer: str, monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    puzzle = scored(prefer)
+    search = open_local(puzzle, Settings(models=1, improving=True))
+    known = [(answer.so_far, answer.costs, search.outcome.count) for answer in search]
+    assert [so_far for so_far, _, _ in known] == [*(len(known) - 1) * [True], False] and len(known) > 1
+    assert [count for _, _, count in known] == [*(len(known) - 1) * [0], 1] and search.outcome.verdict == "unknown"
+    costs = [costs for _, costs, _ in known]
+    assert costs[:-1] == sorted({*costs[:-1]}, reverse=True)  # each is better than the one before
+    assert not [answer for answer in open_local(puzzle, Settings(models=1)) if answer.so_far]
+
+
+def test_an_answer_that_was_given_at_once_counts_where_a_limit_leaves_no_better_one(monkeypatch):
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    search = open_local(scored("no"), Settings(models=1, improving=True, time_limit=1000))
+    found = iter(search)
+    first = next(found)
+    search._started -= 1000
+    assert first.so_far and [*found] == [first._replace(so_far=False)]
+    assert search.outcome.count == 1 and search.outcome.reason == "the time limit was reached"
+
+
 def test_an_answer_all_of_whose_words_are_as_good_as_any_is_the_best(monkeypatch):
     monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
     monkeypatch.setattr(word_search.BestWords, "_new", None)  # the whole list is not searched
@@ -409,10 +442,27 @@ def test_the_mean_score_of_the_first_answer_is_known(prefer: str, parts: int, mo
     record = results.check_record("x", puzzle.type.name, search.outcome)
     assert record.score == 37.5
     assert record.says[1:] == [
-        "2 words of 3.0 letters on average; 6 different letters; 6 cells in one word alone, up to 3 in a row; 3 cells in none.",
+        "2 words of 3.0 letters on average; 6 different letters; 6 cells in one word alone, up to 3 in a row; 3 cells in no word.",
         "The words of the first answer score 37.5 on average, 25 at least.",
     ]
     unscored = open_local(
         pysolve.read_text(f"puzzle: {TYPES[0]}\ngrid: |\n  ..\nwords: [AB, CD]\n"), Settings(models=1)
     )
     assert list(unscored) and unscored.outcome.filled.score is None
+
+
+def test_a_terminal_shows_an_answer_while_better_ones_are_looked_for(monkeypatch, write):
+    words = ", ".join(f"{word};{score}" for word, score in scored("high").lists["words"].scores.items())
+    text = f"puzzle: {TYPES[0]}\noptions: {{prefer: high}}\ngrid: |\n  ...\n  .#.\n  ...\nwords: [{words}]\n"
+    file = write(text, "board.yaml")
+    monkeypatch.setattr(word_search, "PARTS", [WordsPart(20, 0, 100)])
+    plain = command("solve", file, "-n", "1")
+    assert "better ones" not in plain.out
+    monkeypatch.setattr("pysolve.cli.solve.on_terminal", lambda: True)
+    shown = command("solve", file, "-n", "1")
+    first, end = re.split(r"An answer, at a cost of -\d+; better ones are looked for\.\n", shown.out)
+    assert (
+        first.count("┌") == 1
+        and end.count("┌") == 1
+        and end.partition("\n1 word")[2] == plain.out.partition("\n1 word")[2]
+    )

@@ -12,7 +12,7 @@ import pytest
 from test_fpuzzles import link_of, puzzle_of
 from test_make import FILLED
 from test_page import PATIENCE, board, button, edit, open_type, play, rows, rows_of, settles, text, verdict
-from test_setting_page import click, paste, write
+from test_setting_page import click, come_slowly, paste, write
 
 import pysolve
 
@@ -246,6 +246,35 @@ def test_a_filling_is_told_of_though_others_were_not_found_in_time(page, server)
     settles(lambda: "At least one answer" in page.locator("#verdict").inner_text())
     assert "the time limit was reached" in page.locator("#verdict").inner_text()
     page.get_by_role("button", name="Show an answer").wait_for()
+
+
+def test_a_filling_is_shown_while_better_ones_are_looked_for(page, server):
+    open_type(page, server, "crossword", "3x3")
+    verdict(page, "multiple")
+    record = page.evaluate(
+        """async puzzle => (await fetch("api/solve", { method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ puzzle, show: ["marks", "plain"] }) })).json()""",
+        text(page),
+    )
+    one, other = record["answers"]
+    none = record | {"answers": [], "verdict": "unknown"}
+    come_slowly(page, "solve", none, none | {"answers": [one], "score": 20}, none | {"answers": [other], "score": 30})
+    button(page, "Solve").click()
+    settles(lambda: page.evaluate("Boolean(window.goOn)"))
+    page.evaluate("window.goOn()")
+    page.get_by_text("An answer; better ones are looked for.").wait_for()
+    page.get_by_text("Its words score 20 on average.").wait_for()
+    assert not page.get_by_role("button", name="Next answer").is_visible()
+    page.evaluate("window.goOn()")
+    page.get_by_text("Its words score 30 on average.").wait_for()
+    button(page, "Stop").click()
+    page.locator("#cancel").wait_for(state="hidden")
+    page.get_by_role("button", name="Keep as its answer").click()
+    settles(
+        lambda: (
+            rows(page, "answer") == rows_of(f"answer: |\n  {other['plain'].replace(chr(10), chr(10) + '  ')}", "answer")
+        )
+    )
 
 
 @pytest.mark.chromium

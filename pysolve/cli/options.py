@@ -474,9 +474,14 @@ def written(id_: str, format_: str, **values: str | None) -> Record:
     return results.WrittenRecord(id=id_, format=format_, **{**known, **values})
 
 
+def on_terminal() -> bool:
+    """Whether somebody looks at what is written."""
+    return sys.stdout.isatty()
+
+
 def _columns() -> int | None:
     """How wide the terminal is; None where standard output is none."""
-    if not sys.stdout.isatty():
+    if not on_terminal():
         return None
     from shutil import get_terminal_size  # takes time at the start
 
@@ -485,7 +490,7 @@ def _columns() -> int | None:
 
 def _is_colourful() -> bool:
     """Whether to write colours: on a terminal, unless NO_COLOR is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def make_folder(path: str) -> Path:

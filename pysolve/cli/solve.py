@@ -41,6 +41,7 @@ from .options import (
     json_line,
     leave,
     limit_options,
+    on_terminal,
     place_options,
     reading_options,
     search_options,
@@ -54,7 +55,7 @@ if TYPE_CHECKING:
     from ..model.puzzle import Puzzle
     from ..render.answer_text import Answer
     from ..run.searches import Race, ReceivedSearch
-    from ..solving.outcome import AnswerSearch, Outcome
+    from ..solving.outcome import AnswerSearch, AnswerSet, Outcome
     from ..solving.settings import Settings
 
 
@@ -100,6 +101,7 @@ def solve(
     wanted = models or (0 if everything or count else 2)
     settings = replace(settings, models=wanted, count=count, statistics=stats)
     target = Output(output)
+    settings = replace(settings, improving=format_ == "text" and output is None and on_terminal())
     default = models is None and not everything
     writer = _Writer(target, format_, style, count, stats, default)
     if watched:
@@ -170,6 +172,7 @@ class _Writer:
         self.default = default  # two answers are looked for to see whether there is one
         self.race: Race | None = None  # of the puzzle that is being written
         self._answers: list[Answer] = []  # of that puzzle
+        self._so_far = False  # whether one is shown while better ones are looked for
         self._before: Answer | None = None  # that it had when it was solved the last time
         self._first: dict[str, Answer] = {}  # the first answers of puzzles, by the names of their files
 
@@ -205,6 +208,7 @@ class _Writer:
             writer = answer_text.Writer(puzzle)
         answers: list[answer_text.Answer] = []
         self._answers = answers
+        self._so_far = False
         before = self._before.puzzle if self._before is not None else None
         if before and (before.type.name, before.cells) != (puzzle.type.name, puzzle.cells):
             self._before = None
@@ -212,6 +216,9 @@ class _Writer:
         interrupted = False
         try:
             for answer_set in search:
+                if answer_set.so_far:
+                    self._answer_so_far(puzzle, answer_set, search.outcome)
+                    continue
                 number += 1
                 answer = answer_text.Answer(puzzle, answer_set.atoms, search.outcome.given, answer_set.costs, writer)
                 if len(answers) < 2 or self.format == "svg":
@@ -233,6 +240,17 @@ class _Writer:
         if outcome.reason is not None:
             return ExitCode.LIMIT_REACHED
         return ExitCode.SUCCESS if outcome.count else ExitCode.NEGATIVE
+
+    def _answer_so_far(self, puzzle: Puzzle, found: AnswerSet, outcome: Outcome) -> None:
+        """Shows the first answer that is known while better ones are looked for; of the others what they cost."""
+        cost = f", at a cost of {', '.join(map(str, found.costs))}" if found.costs else ""
+        if self._so_far:
+            self.output.write(f"A better one{cost}.")
+        else:
+            self._so_far = True
+            self.output.draw(answer_text.Answer(puzzle, found.atoms, outcome.given, found.costs).picture(), self.style)
+            self.output.write(f"An answer{cost}; better ones are looked for.\n")
+        self.output.flush()
 
     def _answer(self, puzzle: Puzzle, number: int, answer: Answer, first: Answer) -> None:
         if self.format == "text":

@@ -11,7 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
@@ -22,7 +22,7 @@ from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.parts import Part
-from ..model.puzzle import Puzzle, Token, fold_words
+from ..model.puzzle import Puzzle, Token, Words, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANKS, Rows
 from ..model.terms import Term, Value, fill, match
@@ -293,6 +293,12 @@ class Crossword:
         part = type_.list_part
         if part is None or context.reading.words is not None or part.name in draft.lists or self.is_whole():
             return
+        words = self._own_words(why_none)
+        draft.lists[part.name] = fold_words(words)
+        draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+
+    def _own_words(self, why_none: str = "") -> list[str]:
+        """The words of the answer, across first; PuzzleError as take_words."""
         how = ": name a list of words with --words FILE"
         if self.answer is None:
             raise PuzzleError(
@@ -307,8 +313,27 @@ class Crossword:
         twice = [word for word, count in Counter(words).items() if count > 1]
         if twice:
             raise PuzzleError(f"the solution holds the word {quote(twice[0])} twice, which a list cannot say", how=how)
-        draft.lists[part.name] = fold_words(words)
-        draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+        return words
+
+    @classmethod
+    def with_own_words(cls, puzzle: Puzzle) -> Puzzle:
+        """A puzzle with the words of its answer, and a remark, in place of a list that is too long to be handed on; the
+        same puzzle if it has none, or no answer.
+        """
+        part = puzzle.type.list_part
+        key = next((key for key in (FormatKey.IPUZ, FormatKey.PUZ) if Keys.of(puzzle.type, key)), None)
+        held = puzzle.lists.get(part.name) if part is not None else None
+        if part is None or key is None or held is None or held.name or puzzle.answer is None:
+            return puzzle
+        if len(held.scores) <= _HANDED_ON:
+            return puzzle
+        try:
+            own = Words({word: held.scores.get(word, 0) for word in cls.of(puzzle, key, "")._own_words()})
+        except PuzzleError:  # an answer that does not fill the board, say
+            return puzzle
+        said = f"the list of {len(held.scores)} words is left out: the puzzle has the {len(own.scores)} of its solution"
+        remarks = (*puzzle.remarks, Remark(said, puzzle.file))
+        return replace(puzzle, lists={**puzzle.lists, part.name: own}, remarks=remarks)
 
 
 def _letters(puzzle: Puzzle) -> dict[Cell, str]:
@@ -347,6 +372,9 @@ _PASSED_OVER = ("explanation", "annotation", "notes", "showenumerations", "cluep
 
 #: What only adorns a cell.
 _STYLES = ("shapebg", "highlight", "named", "color", "colortext", "colorborder", "label", "mark", "imagebg")
+
+#: How many words a list has at most that is handed on with a puzzle whose answer is known.
+_HANDED_ON = 5000
 
 #: Letters of a cell.
 _MOST_LETTERS = 20
@@ -403,19 +431,21 @@ class Ipuz:
     def read_words(self, draft: Draft, type_: PuzzleType, record: Mapping[str, Any]) -> None:
         """The words that a file of pysolve's brings, and how the board is to be filled with them."""
         part = type_.list_part
+        if part is None:
+            return
         listed = record.get(_WORDS)
-        if part is not None and isinstance(listed, list):
+        if isinstance(listed, list):
             draft.lists[part.name] = fold_words(map(str, listed))
-        elif part is not None and isinstance(listed, str):
+        elif isinstance(listed, str):
             try:
                 draft.lists[part.name] = word_list(str(shipped_word_list(listed)))
             except PuzzleError as error:
                 if not record.get("solution"):
                     raise
                 draft.remarks.append(Remark(error.sentence.partition(";")[0], draft.file))
-        if part is not None and isinstance(options := record.get(_OPTIONS), dict):
+        if isinstance(options := record.get(_OPTIONS), dict):
             draft.options = {name: str(value) for name, value in options.items()}
-        if part is not None and isinstance(parts := record.get(_PARTS), dict):
+        if isinstance(parts := record.get(_PARTS), dict):
             for name in (name for name in parts if type_.part(name) is not None):
                 draft.parts[name] = Rows([list(map(str, row)) for row in _cells(parts, name)])
 

@@ -231,7 +231,7 @@ def word_lines(outcome: Outcome) -> list[str]:
     if found.alone:
         counted.append(f"{many(found.alone, 'cell')} in one word alone, up to {found.run} in a row")
     if found.outside:
-        counted.append(f"{many(found.outside, 'cell')} in none")
+        counted.append(f"{many(found.outside, 'cell')} in no word")
     said = [f"{'; '.join(counted)}."]
     if found.score is not None:
         said.append(f"The words of the first answer score {found.score:.1f} on average, {found.lowest} at least.")

@@ -86,7 +86,12 @@ class ReceivedSearch:
                 if isinstance(item, Outcome):
                     self.outcome = item
                 elif isinstance(item, AnswerSet):
-                    self.outcome.count += 1
+                    if item.so_far:
+                        self.outcome.best, self.outcome.costs = item, item.costs
+                        self.outcome.optimized = bool(item.costs)
+                    else:
+                        self.outcome.count += 1
+                        self.outcome.best = None
                     yield item
         finally:
             self._items.close()

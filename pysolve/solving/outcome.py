@@ -31,12 +31,13 @@ class Contradiction(NamedTuple):
 
 class AnswerSet(NamedTuple):
     """An answer as the search finds it: its shown atoms, the costs if the rules optimize, and which of the watched
-    atoms hold in it.
+    atoms hold in it. so_far: a better one is looked for, so that it does not count (Settings.improving).
     """
 
     atoms: tuple[Term, ...]
     costs: tuple[int, ...] = ()
     holds: frozenset[str] = frozenset()
+    so_far: bool = False
 
 
 @dataclass

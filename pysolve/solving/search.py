@@ -40,6 +40,7 @@ _THREADS = sys.platform != "emscripten"  # whether there are threads
 _POLL = 0.05  # seconds between looks at the clock
 _AHEAD = 5000  # answers that the search may be ahead of who reads them: memory stays bounded
 _MANY = 100  # answers after which others are awaited in bunches: the two threads would hand over at every answer,
+_BETWEEN = 1.0  # seconds between answers that are given while better ones are looked for
 _PAUSE = 0.005  # which takes longer than the search; seconds in which a bunch gathers
 _PATIENCE = 0.8  # seconds that an interrupted search gets to end, …
 _GROUNDING_PATIENCE = 0.1  # … and grounding, which cannot be interrupted
@@ -162,6 +163,7 @@ class Search:
 
     def _consume(self, events: Iterator[_Event], started: float) -> Iterator[AnswerSet]:
         best: _Better | None = None
+        shown = started
         for event in events:
             if isinstance(event, _Answer):
                 self.outcome.count += 1
@@ -171,6 +173,9 @@ class Search:
             elif isinstance(event, _Better):
                 best = event
                 self.outcome.optimized, self.outcome.costs = True, event.costs
+                if self.settings.improving and (now := time.monotonic()) >= shown + _BETWEEN:
+                    shown = now
+                    yield AnswerSet(self._reader.atoms(event.symbols), event.costs, so_far=True)
             elif isinstance(event, _Grounded):
                 self.outcome.given, self.outcome.impossible = event
             elif isinstance(event, _NoAnswer):

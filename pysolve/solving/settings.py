@@ -26,7 +26,8 @@ class Settings:
     the instance's. time_limit: seconds. threads: how many search side by side. configuration: one of
     puzzle_type.CONFIGURATIONS. options: further options of clasp, as its command line takes them. seed: makes clasp
     choose at random, with this seed. conflicts: give up after this many. count: answers are counted, not read.
-    drawing: read the facts that pictures show. statistics: keep clasp's statistics.
+    drawing: read the facts that pictures show. statistics: keep clasp's statistics. improving: answers are wanted at
+    once while better ones are looked for (AnswerSet.so_far).
     """
 
     models: int = 2
@@ -42,6 +43,7 @@ class Settings:
     count: bool = False
     drawing: bool = True
     statistics: bool = False
+    improving: bool = False
 
     def __post_init__(self) -> None:
         check_arguments("Settings", _ANNOTATIONS, vars(self))

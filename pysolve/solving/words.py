@@ -687,7 +687,8 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     words = find_domains(puzzle, settings, slots)
     longest = max((domain.bit_count() for domain in words.domains), default=0)
     in_parts = words.aim is Aim.ANY or (words.aim is not None and settings.conflicts is None)
-    if not in_parts or settings.models == 0 or longest <= PARTS[0].size:
+    is_steered = words.aim is Aim.ANY and settings.conflicts is None and words.grid.has_scores
+    if not in_parts or settings.models == 0 or (longest <= PARTS[0].size and not is_steered):
         return _ShortSearch(puzzle, settings, words)
     scored = SCORED_PARTS if settings.conflicts is None and words.grid.has_scores else ()
     ladder = (*scored, *(PARTS if settings.conflicts is None else QUICK_PARTS))
@@ -769,6 +770,7 @@ class WordSearch:
         self._parts = parts
         self._known: set[frozenset[object]] = set()
         self._dead: Contradiction | None = None
+        self._first: AnswerSet | None = None  # while a better one is looked for
         self._started = 0.0
         self._spare = 0.0
         #: A seed of the user leads to other parts, and so to other answers.
@@ -778,26 +780,54 @@ class WordSearch:
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         self._refute()
-        for filling in self._fillings(self._words) if self.settings.conflicts is None else ():
-            yield from self._new(filling, conflicts=None)
+        for filling, so_far in self._fillings(self._words) if self.settings.conflicts is None else ():
+            if not so_far:
+                yield from self._new(filling, conflicts=None)
+            elif self._first is None:
+                yield from self._shown(self._best_with(filling, _EFFORT))
         yield from self._of_parts()
         if not self._done() and self.settings.conflicts is None:
             self.outcome.exhausted = yield from self._new(self._words, conflicts=None)
             self.outcome.impossible = self.outcome.impossible or self._dead
+        if self._first is not None and not self._known:  # a limit came before a better one
+            self.outcome.count = 1
+            yield self._first._replace(so_far=False)
         self.outcome.seconds = time.monotonic() - self._started
 
-    def _fillings(self, words: WordDomains) -> Iterator[WordDomains]:
-        """Up to two fillings, of the best words that lead to one; they may break other rules."""
+    def _shown(self, answer: AnswerSet | None) -> Iterator[AnswerSet]:
+        """An answer that is better than those before, as one so far, if there is one and such ones are wanted."""
+        if answer is not None and self.settings.improving:
+            self._first = answer._replace(so_far=True)
+            self.outcome.filled = _figures(self.puzzle, self._words, answer)
+            yield self._first
+
+    def _fillings(self, words: WordDomains) -> Iterator[tuple[WordDomains, bool]]:
+        """Up to two fillings, of the best words that lead to one, and whether it is only the beginning of a better one,
+        which comes next. They may break other rules.
+        """
         filler = Filler(words, self._first_seed, self._done)
         for _ in range(2 if self._dead is None else 0):
             filling = filler.filling(LEAST, min(FILLED[1], _FOR_A_SLOT * len(words.domains)))
             if filling is None:
                 return
-            yield (
-                self._polished(words, self._better_filling(words, filler, filling))
-                if words.grid.has_scores
-                else filling
-            )
+            if words.grid.has_scores:
+                if self.settings.improving:
+                    yield filling, True
+                filling = self._polished(words, self._better_filling(words, filler, filling))
+            yield filling, False
+
+    def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
+        """The best answer that some conflicts show; None if they show none."""
+        if words.refuted:
+            return None
+        left = self._left()
+        limit = None if left is None else max(left, 0.01)
+        settings = replace(self.settings, models=1, improving=False, conflicts=conflicts, time_limit=limit)
+        search = Search(self.puzzle, settings, words=words.selection())
+        found = next(iter(list(search)), None) or search.outcome.best
+        self.abandoned = self.abandoned or search.abandoned
+        self.outcome.given = search.outcome.given or self.outcome.given
+        return found
 
     def _better_filling(self, words: WordDomains, filler: Filler, filling: WordDomains) -> WordDomains:
         """One of the best words that soon lead to one, or this one if there is none."""
@@ -883,7 +913,7 @@ class WordSearch:
         """The answers with these words that were not given before; returns whether there are no others with them."""
         left = self._left()
         limit = None if left is None else max(left, 0.01)
-        settings = replace(self.settings, count=False, conflicts=conflicts, time_limit=limit)
+        settings = replace(self.settings, count=False, improving=False, conflicts=conflicts, time_limit=limit)
         search = Search(self.puzzle, settings, words=words.selection())
         try:
             for answer in search:
@@ -963,13 +993,11 @@ class BestWords(WordSearch):
     def __iter__(self) -> Iterator[AnswerSet]:
         self._started = time.monotonic()
         self._refute()
-        best = next(filter(None, self._starts(self._words)), None) if self._dead is None else None
-        while best is not None:
-            self._hold(best)
-            better = self._improved(best)
-            if better is None:
-                break
+        best: AnswerSet | None = None
+        for better in self._ever_better() if self._dead is None else ():
             best = better
+            self._hold(best)
+            yield from self._shown(best)
         rest = self._words if best is None else self._better(best)
         none_left = rest.refuted and best is not None
         if not none_left and not self._done():
@@ -982,6 +1010,28 @@ class BestWords(WordSearch):
         if best is not None and not self._known:
             self._hold(min(filter(None, (best, self.outcome.best)), key=lambda answer: answer.costs))
         self.outcome.seconds = time.monotonic() - self._started
+
+    def _ever_better(self) -> Iterator[AnswerSet]:
+        """Answers, each better than the one before."""
+        best = None
+        for best in self._first_ones(self._words):
+            yield best
+        while best is not None:
+            best = self._improved(best)
+            if best is not None:
+                yield best
+
+    def _first_ones(self, words: WordDomains) -> Iterator[AnswerSet]:
+        """A good answer of a small part of the words, and before it a worse one that was found sooner, if such ones are
+        wanted.
+        """
+        first = None
+        for answer, so_far in self._starts(words):
+            if answer is not None and (first is None or answer.costs < first.costs):
+                first = answer
+                yield answer
+            if answer is not None and not so_far:
+                return
 
     def _others(self, best: AnswerSet) -> Generator[AnswerSet, None, bool]:
         """Other answers that are as good as the best one; returns whether there are no more of them."""
@@ -1019,27 +1069,14 @@ class BestWords(WordSearch):
         self.outcome.count = len(self._known)
         return best
 
-    def _starts(self, words: WordDomains) -> Iterator[AnswerSet | None]:
-        """Good answers of small parts of the words, those of the best scores first."""
-        for filling in self._fillings(words):
-            yield self._best_with(filling, _EFFORT)
+    def _starts(self, words: WordDomains) -> Iterator[tuple[AnswerSet | None, bool]]:
+        """Good answers of small parts of the words, those of the best scores first; whether a better one follows."""
+        for filling, so_far in self._fillings(words):
+            yield self._best_with(filling, _EFFORT), so_far
         for part in (*SCORED_PARTS, *PARTS[:2]):
             if self._done():
                 return
-            yield self._best_with(Sampler(words, 0, part.liking).part(part.size), part.conflicts)
-
-    def _best_with(self, words: WordDomains, conflicts: int) -> AnswerSet | None:
-        """The best answer that some conflicts show; None if they show none."""
-        if words.refuted:
-            return None
-        left = self._left()
-        limit = None if left is None else max(left, 0.01)
-        settings = replace(self.settings, models=1, conflicts=conflicts, time_limit=limit)
-        search = Search(self.puzzle, settings, words=words.selection())
-        found = next(iter(list(search)), None) or search.outcome.best
-        self.abandoned = self.abandoned or search.abandoned
-        self.outcome.given = search.outcome.given or self.outcome.given
-        return found
+            yield self._best_with(Sampler(words, 0, part.liking).part(part.size), part.conflicts), False
 
     def _improved(self, best: AnswerSet) -> AnswerSet | None:
         """A better answer, which differs from this one in one part of the board: around a slot; or, where the lowest
@@ -1049,7 +1086,7 @@ class BestWords(WordSearch):
         if better.refuted:
             return None
         if better.aim is Aim.HIGHEST_LEAST:
-            return next(filter(None, self._starts(better)), None)
+            return [None, *self._first_ones(better)][-1]
         held = _words_of(self._words, best)
         domains = (held.get(at, domain) for at, domain in enumerate(self._words.domains))
         filling = replace(self._words, domains=tuple(domains)).pruned()

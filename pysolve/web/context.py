@@ -5,6 +5,7 @@ and what is sent back.
 from __future__ import annotations
 
 import shutil
+import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -127,12 +128,18 @@ class RequestContext(Generic[R]):
 
     def __post_init__(self) -> None:
         """Writes the files that the request brings. PuzzleError if they are not allowed."""
+        self._started = time.monotonic()
         types = self.request.types
         if types:
             self.own_types = (write_types(types, Path(self.folder), self.own_types), *self.own_types)
         if isinstance(self.request, requests.Request) and self.request.rules.strip():
             check_strange("added.lp", self.request.rules)
             (Path(self.folder) / "added.lp").write_text(self.request.rules, encoding="utf-8")
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left of the limit, a tenth at least."""
+        return max(self.time_limit - (time.monotonic() - self._started), min(self.time_limit, 0.1))
 
     @property
     def show(self: RequestContext[requests.Request]) -> Sequence[str]:

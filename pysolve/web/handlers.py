@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from ..analysis.progress import check_progress, play_conflicts
 from ..analysis.retype import retyped, takers
 from ..catalog import days
 from ..formats import native
+from ..formats.crosswords import Crossword
 from ..formats.source import Reading
 from ..generate import boards
 from ..model.errors import PuzzleError, Remark
@@ -54,14 +55,20 @@ def read(context: RequestContext[requests.Read]) -> Pieces:
 
 
 def convert(context: RequestContext[requests.Convert]) -> Pieces:
-    """The puzzle in every format that can hold all of it, with its only answer where the format holds answers."""
-    puzzle = with_options(context.puzzle(), context.settings())[0]
+    """The puzzle in every format that can hold all of it, with its only answer where the format holds answers. Where
+    its own answer is known, a long list of words is left to those who fill boards.
+    """
+    puzzle = Crossword.with_own_words(with_options(context.puzzle(), context.settings())[0])
+    written = dict(_written(puzzle, formats.writable(), no_answer))
 
-    def record(only_answer: OnlyAnswer = no_answer) -> Json:
-        return {**context.about(puzzle), "formats": list(_written(puzzle, only_answer))}
+    def record() -> Json:
+        return {**context.about(puzzle), "formats": [*written.values()]}
 
-    yield Piece(record, When.AT_ONCE)
-    search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.time_limit)))
+    with_answer = [name for name in written if formats.format_named(name).checks]
+    yield Piece(record, When.AT_ONCE if with_answer else When.AT_LAST)
+    if not with_answer:
+        return
+    search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.left)))
     try:
         atoms = [answer.atoms for answer in search]
     except PuzzleError:  # the rules find the puzzle invalid
@@ -69,18 +76,21 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
     outcome = search.outcome
     only = atoms[0] if outcome.verdict is Verdict.UNIQUE else None
     limit = {"reason": outcome.reason} if outcome.verdict is Verdict.UNKNOWN and outcome.reason else {}
-    yield Piece(lambda: {**record(lambda _: only), **limit}, When.AT_LAST)
+    if only is not None:
+        written |= _written(puzzle, with_answer, lambda _: only)
+    yield Piece(lambda: {**record(), **limit}, When.AT_LAST)
 
 
-def _written(puzzle: Puzzle, only_answer: OnlyAnswer) -> Iterator[Json]:
-    for name in formats.writable():
+def _written(puzzle: Puzzle, names: Iterable[str], only_answer: OnlyAnswer) -> Iterator[tuple[str, Json]]:
+    for name in names:
         record = formats.format_named(name)
         try:
             data = formats.write(puzzle, name, only_answer)
         except PuzzleError:
             continue
         held = {"text": data.decode().rstrip("\n")} if record.is_text else {"base64": b64encode(data).decode()}
-        yield {"name": name, "title": record.title, **held, "ending": record.endings[0] if record.endings else ""}
+        ending = record.endings[0] if record.endings else ""
+        yield name, {"name": name, "title": record.title, **held, "ending": ending}
 
 
 def board(context: RequestContext[requests.Board]) -> Pieces:
@@ -206,26 +216,28 @@ def day(context: RequestContext[requests.Day]) -> Pieces:
 def solve(context: RequestContext[requests.Solve]) -> Pieces:
     """The answers, each as soon as there is one."""
     puzzle, settings = with_options(context.puzzle(), context.settings(models=context.request.models))
-    search = open_local(puzzle, replace(settings, statistics=True, time_limit=context.time_limit))
+    search = open_local(puzzle, replace(settings, statistics=True, improving=True, time_limit=context.left))
     writer = answer_text.Writer(puzzle)
     answers: list[AnswerRecord] = []
 
-    def result() -> Json:
+    def result(known: Sequence[AnswerRecord]) -> Json:
         marks = {"marks"} & set(context.show)
         board = pictures.picture(draw(puzzle, given=search.outcome.given)) if marks else None
-        return _record(context, puzzle, search.outcome, solve_record(puzzle, search.outcome, answers, board))
+        return _record(context, puzzle, search.outcome, solve_record(puzzle, search.outcome, [*known], board))
 
-    def add(answer: AnswerSet) -> AnswerRecord:
-        found = Answer(puzzle, answer.atoms, search.outcome.given, answer.costs, writer)
-        answers.append(AnswerRecord(answer=found))
-        return answers[-1]
+    def record(answer: AnswerSet) -> AnswerRecord:
+        return AnswerRecord(answer=Answer(puzzle, answer.atoms, search.outcome.given, answer.costs, writer))
 
-    yield Piece(result, When.AT_ONCE)
+    yield Piece(partial(result, ()), When.AT_ONCE)
     for each in search:
-        yield Piece(partial(context.json, add(each)), When.ANSWER)
+        if each.so_far:
+            yield Piece(partial(result, [record(each)]), When.AT_ONCE)
+        else:
+            answers.append(record(each))
+            yield Piece(partial(context.json, answers[-1]), When.ANSWER)
     if search.outcome.best is not None:
-        add(search.outcome.best)
-    yield Piece(result, When.AT_LAST)
+        answers.append(record(search.outcome.best))
+    yield Piece(partial(result, answers), When.AT_LAST)
 
 
 def _record(context: RequestContext[requests.Request], puzzle: Puzzle, outcome: Outcome, record: PuzzleRecord) -> Json:
@@ -240,7 +252,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
     puzzle, settings = with_options(context.puzzle(), context.settings())
     marks = [records.mark_of(each) for each in context.request.filled or ()]
     drawing = context.request.filled is not None  # what the rules derive need not be filled in
-    wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.time_limit)
+    wanted = replace(settings, models=2, count=True, drawing=drawing, statistics=True, time_limit=context.left)
 
     def verdict(outcome: Outcome) -> Json:
         return _record(context, puzzle, outcome, check_record(puzzle.name, puzzle.type.name, outcome))

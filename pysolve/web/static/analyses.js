@@ -35,7 +35,7 @@ const STUDIED = { Hint: t("nextStep"), "What if": CALLED["What if"], Grade: CALL
 export function createAnalyses(bench, { live, open }) {
   const running = createRunning();
   const findings = createFindings(bench);
-  const answers = createAnswers(bench, running, findings);
+  const answers = createAnswers(bench, { running, findings, live });
   const hints = createHints(bench, running, findings);
   const commands = createCommands(bench, { running, findings, open });
   const play = createPlay(bench, { running, findings, live });

@@ -7,12 +7,13 @@ import { language, t } from "./texts.js";
 
 const STEPS = [2, 20, 200, 1000]; // how many answers are requested: more, once these have been looked through
 
-export function createAnswers(bench, running, findings) {
+export function createAnswers(bench, { running, findings, live }) {
   let list = [];
   const known = new Set(); // their keys
   let at = 0;
   let wanted = 0; // index in STEPS
   let result = null;
+  let best = null; // what is known while a better answer is looked for
 
   // What is reported. Its elements stay while answers come: a click that began on a button ends on it.
   const title = element("p");
@@ -34,15 +35,28 @@ export function createAnswers(bench, running, findings) {
   }
 
   async function look() {
-    result = null;
+    result = best = null;
+    const partial = (found) => {
+      if (!found.answers?.length || (list.length && !best)) return;
+      best = found;
+      list = found.answers;
+      draw();
+    };
+    const forget = () => {
+      if (best) list = [];
+      best = null;
+    };
     const answer = (found) => {
+      forget();
       if (!add(found)) return;
       if (list.length > at) draw();
     };
     const body = bench.request({ models: STEPS[wanted], show: ["marks", "plain"] });
-    const ended = await running.run("solve", body, { answer });
+    const ended = await running.run("solve", body, { answer, partial });
     if (ended === null) return;
+    forget();
     result = ended;
+    if (ended.answers.length && bench.door === "make") live.report(ended);
     ended.answers.forEach(add);
     at = Math.max(0, Math.min(at, list.length - 1));
     bench.draw({ board: ended.board ?? null });
@@ -79,10 +93,11 @@ export function createAnswers(bench, running, findings) {
     const known = result === null || isMore() ? "answerOfSoFar" : result.exhausted ? "answerOf" : "answerOfMore";
     const isOnly = result?.exhausted && list.length === 1;
     const { costs } = list[at];
-    title.textContent = isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
-    const mean = at === 0 && result?.score ? t("wordsScore", { mean: result.score.toLocaleString(language, { maximumFractionDigits: 1 }) }) : ""; // of the first
+    title.textContent = best ? t("betterAreLookedFor") : isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
+    const { score } = result ?? best ?? {};
+    const mean = at === 0 && score ? t("wordsScore", { mean: score.toLocaleString(language, { maximumFractionDigits: 1 }) }) : ""; // of the first
     say(cost, [costs?.length ? t("cost", { costs: costs.join(", ") }) : "", mean].filter(Boolean).join(" "));
-    previous.hidden = next.hidden = isOnly;
+    previous.hidden = next.hidden = isOnly || best !== null;
     keep.hidden = bench.door !== "make";
     keepAlone.hidden = keep.hidden || bench.type.unique;
     setEnabled(previous, at > 0, next);

@@ -10,11 +10,12 @@ const LINK = /^https:\/\/\S+$/;
 
 export function createCopying(bench, attempt) {
   byId("copy-as").addEventListener("click", () => attempt(async () => {
-    const { formats } = await request("convert", bench.request());
+    const { formats, input_remarks: said } = await request("convert", bench.request());
     const isFirst = ({ text, base64 }, at) => base64 || formats.findIndex((other) => other.text === text) === at; // an address is that of a format, too
     const isElsewhere = ({ text = "" }) => !text.startsWith("#/"); // Copy link has those of this page
     const items = formats.filter(isFirst).filter(isElsewhere).map((each) => (each.base64 ? file(each, bench.type.name) : item(each)));
-    inform(t("copyAsTitle"), element("ul", { class: "formats", role: "list" }, ...items));
+    const notes = said.map(({ sentence }) => element("p", { class: "quiet" }, `${capital(sentence)}.`));
+    inform(t("copyAsTitle"), element("ul", { class: "formats", role: "list" }, ...items), ...notes);
   }));
 }
 

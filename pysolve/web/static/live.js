@@ -82,7 +82,7 @@ export function createLive(bench, { problems }) {
     const { signal } = pending;
     about = bench.parts;
     try {
-      const soFar = (event) => event === "answer" && !signal.aborted && say("looking", t("lookingForOthers"));
+      const soFar = (event, data) => (event === "answer" || data.answers?.length) && !signal.aborted && say("looking", t("lookingForOthers"));
       const result = await request("solve", bodyOf({ models: 2 }), { signal, on: soFar });
       latest = result;
       bench.draw({ board: result.board ?? null, ...faintOf(result) });

@@ -185,6 +185,7 @@ export default {
   // answers.js
   answerOf: "Lösung {at} von {count}.",
   answerOfMore: "Lösung {at} von {count} oder mehr.",
+  betterAreLookedFor: "Eine Lösung; bessere werden gesucht.",
   answerOfSoFar: "Lösung {at} von bisher {count}.",
   cost: "Kosten: {costs}",
   wordsScore: "Ihre Wörter haben im Mittel {mean} Punkte.",

@@ -132,6 +132,7 @@ export default {
   // answers.js
   answerOf: "Answer {at} of {count}.",
   answerOfMore: "Answer {at} of {count} or more.",
+  betterAreLookedFor: "An answer; better ones are looked for.",
   answerOfSoFar: "Answer {at} of {count} so far.",
   cost: "Cost: {costs}",
   wordsScore: "Its words score {mean} on average.",

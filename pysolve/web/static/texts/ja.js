@@ -185,6 +185,7 @@ export default {
   // answers.js
   answerOf: "解 {at}／{count}",
   answerOfMore: "解 {at}／{count} 以上",
+  betterAreLookedFor: "解が一つあります。よりよい解を探しています。",
   answerOfSoFar: "解 {at}／{count}（探索中）",
   cost: "コスト：{costs}",
   wordsScore: "語の平均点：{mean}",
