@@ -447,10 +447,54 @@ def test_a_drawing_without_a_type_is_asked_for_it(page, server):
     paste(page, write_drawing(drawing))
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("what is drawn fits").wait_for()
+    assert dialog.locator("optgroup[label='Likely types'] option").count() > 1
     dialog.get_by_label("Type").select_option("nurikabe")
     dialog.get_by_role("button", name="Open", exact=True).click()
     page.locator("#board svg").first.wait_for()
     assert page.locator("h1").inner_text() == "Nurikabe"
+
+
+def test_digits_alone_may_be_a_sudoku(page, server):
+    """Of a text that is a board of 81 digits Sudoku is the likely type; of no other text is anything known."""
+    digits = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
+    open_gallery(page, server)
+    paste(page, "1 .\n. 2\n")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Type").wait_for()
+    assert dialog.locator("optgroup").count() == 0
+    dialog.get_by_role("button", name="Cancel").click()
+    paste(page, digits)
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("h1").inner_text() == "Sudoku"
+
+
+def test_the_name_of_a_file_says_its_format_and_of_several_puzzles_one_is_opened(page, server):
+    """What a .nin file holds looks like plain text, which has rows and columns the other way round."""
+    open_gallery(page, server)
+    button(page, "Open a puzzle").click()
+    nin = {"name": "nonogram-1.nin", "mimeType": "", "buffer": b"3 2\n1 1\n3\n2\n1\n2\n"}
+    page.get_by_role("dialog").get_by_label("A file").set_input_files(nin)
+    page.locator("#board svg").first.wait_for()
+    assert (page.locator("h1").inner_text(), text(page).count("columns: |\n  2\n  1\n  2\n")) == ("Nonogram", 1)
+    page.locator(".brand").click()
+    page.locator("#groups img").first.wait_for()
+    paste(page, f"{'.' * 80}1\n{'.' * 80}2\n")
+    page.get_by_text("This is the first of 2 puzzles; the others are left out").wait_for()
+
+
+def test_what_is_remarked_of_a_puzzle_is_said_when_it_is_opened(page, server):
+    open_gallery(page, server)
+    paste(page, "puzzle: nurikabe\ngrid: |\n  1 .\n  . .\n")
+    page.locator("#board svg").first.wait_for()
+    assert page.locator("#remarks").is_hidden()
+    page.locator(".brand").click()
+    page.locator("#groups img").first.wait_for()
+    paste(page, "https://www.sudokuwiki.org/sudoku.htm?bd=S9B" + "05" + "0l" * 80)
+    page.get_by_text("What somebody has found, and candidates, are left out").wait_for()
+    page.locator(".brand").click()
+    page.locator("#groups img").first.wait_for()
+    assert page.locator("#remarks").is_hidden()
 
 
 @pytest.mark.engine

@@ -6,16 +6,19 @@ any length.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol, cast
 
+from ..catalog import types_with
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, alternatives, quote
-from ..model.formats import FORMATS, Format, format_named
+from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.formats import FORMATS, Format, FormatKey, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
 from .json_files import json_lines
@@ -174,9 +177,17 @@ def read(source: Source, reading: Reading = Reading()) -> Puzzle:
             draft.lists[part.name] = word_list(word_file(reading.words), remarks=draft.remarks)
         return build(type_, draft)
     except PuzzleError as error:
+        if error.missing == "type" and not error.likely and _is_square_of_digits(source.data):
+            error.likely = tuple(type_.name for type_ in types_with(FormatKey.SDK, reading.own_types))
         if error.file in (None, source.file):
             error.sentence = _unlike_its_name(source) + error.sentence
         raise error.at(file=source.file) from None
+
+
+def _is_square_of_digits(data: bytes) -> bool:
+    """Whether a text is a board of 81 digits and blanks, in whatever frame."""
+    words, cells = re.search(rb"(?!null|None)[A-Za-z]{2}", data), re.findall(rb"[0-9._*]|null|None", data)
+    return words is None and len(cells) == 81
 
 
 def _unlike_its_name(source: Source) -> str:
@@ -196,7 +207,8 @@ def read_draft(source: Source, reading: Reading) -> tuple[PuzzleType, Draft]:
     """The puzzle in a source, not yet checked against its type."""
     draft = Draft(source.file, name=source.name)
     context = Context(source, reading)
-    type_ = codec(format_of(source.data, source.path).name).read(draft, source.data, context)
+    path = source.path or (Path(reading.named) if reading.named else None)
+    type_ = codec(format_of(source.data, path).name).read(draft, source.data, context)
     if reading.board is not None and not context.board_used:
         raise PuzzleError("--board goes with a JSON list of cells; this puzzle brings its own board")
     return type_, draft
@@ -213,13 +225,19 @@ def read_text(text: str, type: str | None = None, file: str = "text") -> Puzzle:
     return read_one(text, file, Reading(type=type))
 
 
-def read_one(content: str | bytes, file: str, reading: Reading) -> Puzzle:
-    """The puzzle in a text, or in the bytes of a file, that must hold no others; PuzzleError, too, if it does."""
+def read_one(content: str | bytes, file: str, reading: Reading, first: bool = False) -> Puzzle:
+    """The puzzle in a text, or in the bytes of a file, that must hold no others; PuzzleError, too, if it does. first:
+    of several the first one is taken, with a remark.
+    """
     data = as_usual(content.encode(errors="surrogatepass") if isinstance(content, str) else content)
     parts = list(split(data))
-    if len(parts) != 1:
+    if not parts or (len(parts) > 1 and not first):
         raise PuzzleError(f"found {len(parts)} puzzles, expected one", file=file)
-    return read(Source(file, file, parts[0][1], line=parts[0][2]), reading)
+    puzzle = read(Source(file, file, parts[0][1], line=parts[0][2]), reading)
+    if len(parts) == 1:
+        return puzzle
+    remark = Remark(f"this is the first of {len(parts)} puzzles; the others are left out")
+    return replace(puzzle, remarks=(*puzzle.remarks, remark))
 
 
 def writable(*, text: bool = False) -> list[str]:

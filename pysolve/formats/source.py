@@ -213,6 +213,7 @@ class Reading(NamedTuple):
     dropped: names of what is left out: what a link may hold that pysolve does not know, such as drawings, and lists of
     words that are not here.
     beside: the parts that are said beside a link, which need not hold them. brought: types that a link brings.
+    named: what the file is called that a text comes from.
     given: whether what is given stays where the text's own answer has it, too.
     """
 
@@ -225,6 +226,7 @@ class Reading(NamedTuple):
     beside: tuple[str, ...] = ()
     brought: tuple[PuzzleType, ...] = ()
     given: bool = True
+    named: str = ""
 
 
 class Source(NamedTuple):

@@ -25,7 +25,7 @@ class PuzzleError(Exception):
     line: the line of the file, from 1. row, column: the cell, from 1; in rules, column is the character of the line.
     place: the cell, or another place of the board. others: further errors of the same kind, as far as they are known.
     missing: what the user may name besides, so that it can be read: 'type', 'words' for a list that is not here, 'text'
-    in a request; or None.
+    in a request; or None. likely: the types that it may be of, the first one most likely, as far as that is known.
     droppable: names of what may be left out of the puzzle, so that it can be read.
     how: what helps on the command line, as it follows the sentence there: ' (--drop leaves it out)'. Who looks at the
     page is not told it, but offered something to press.
@@ -52,6 +52,7 @@ class PuzzleError(Exception):
         self.place: Value | None = None  # of the board, where one is meant
         self.others: tuple[PuzzleError, ...] = ()  # what else is wrong, as far as that is known
         self.missing: str | None = None  # 'type' or 'words', where that alone is not known
+        self.likely: tuple[str, ...] = ()
         self.droppable: tuple[str, ...] = ()
 
     def about(self, place: Value) -> PuzzleError:

@@ -153,15 +153,17 @@ class RequestContext(Generic[R]):
     def puzzle(self: RequestContext[requests.PuzzleRequest | requests.MakeRequest]) -> Puzzle:
         """The puzzle; PuzzleError if it cannot be understood."""
         request = self.request
-        dropped = tuple(getattr(request, "drop", ()))  # of requests that read a link
-        reading = Reading(request.type, self.own_types, confined=True, dropped=dropped)
+        reading = Reading(request.type, self.own_types, confined=True)
+        is_read = isinstance(request, requests.Read)
+        if isinstance(request, requests.Read):
+            reading = reading._replace(dropped=tuple(request.drop), named=request.file)
         if request.board is not None:
             board = shelved_board(request.board.strip())
             reading = reading._replace(type=reading.type or board.parent.name, board=str(board))
         text = text_of(request.puzzle or "")
         if not text.strip():
             raise PuzzleError("there is nothing in it, expected a puzzle", file="puzzle")
-        return formats.read_one(file_of(text) if text.startswith("data:") else text, "puzzle", reading)
+        return formats.read_one(file_of(text) if text.startswith("data:") else text, "puzzle", reading, is_read)
 
     def settings(self: RequestContext[requests.Request], **more: Any) -> Settings:
         """How to search. Options of the request go into the puzzle; here are those that only added rules know."""

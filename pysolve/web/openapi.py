@@ -158,6 +158,10 @@ def _error_schema() -> Schema:
             "file": text, "line": number, "row": number, "column": number, "excerpt": text,
             "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
             "missing": {"type": ["string", "null"], "description": "what to name: 'type', or 'words' (a list)"},
+            "likely": {
+                "type": "array", "items": {"type": "string"},
+                "description": "where the type is missing, those that it may be",
+            },
             "droppable": {
                 "type": "array", "items": {"type": "string"},
                 "description": "what the request may name in `drop`, so that the puzzle is read without it",

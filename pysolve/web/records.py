@@ -464,6 +464,7 @@ def error(error_: PuzzleError, own_types: Sequence[str] = ()) -> Json:
     return {
         "error": str(shown), "sentence": error_.sentence, "file": file, "line": error_.line, "row": error_.row,
         "column": error_.column, "excerpt": error_.excerpt, "missing": error_.missing,
+        "likely": list(error_.likely),
         "droppable": list(error_.droppable),
         "place": place(error_.place) if error_.place is not None else None,
         "others": [error(each, own_types) for each in error_.others],

@@ -195,6 +195,9 @@ class Read(PuzzleRequest, kw_only=True):
             "of words that are not here",
         ),
     ] = []
+    file: Annotated[
+        Text, Meta(title="a name", description="of the file that the puzzle stood in: it alone says some formats")
+    ] = ""
 
 
 class Convert(PuzzleRequest, kw_only=True):

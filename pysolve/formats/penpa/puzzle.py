@@ -128,6 +128,7 @@ def _with_likely_types(error: PuzzleError, drawing: Drawing, context: Context) -
         return error.adding("no type accounts for all that is drawn")
     shown = [name for _, name in sorted(likely)[:MOST_LIKELY]]
     more = ", among others" if len(likely) > len(shown) else ""
+    error.likely = tuple(shown)
     return error.adding(f"what is drawn fits {alternatives(shown)}{more}")
 
 

@@ -240,7 +240,9 @@ class Digits:
         if variant is not None and context.reading.type is None:
             how = ": --type sudoku reads them as those of a plain Sudoku"
             page = f"of a page for another puzzle, {quote(variant[0])}"
-            raise PuzzleError(f"this address is {page}, of which it holds digits alone", how=how)
+            untyped = PuzzleError(f"this address is {page}, of which it holds digits alone", how=how)
+            untyped.missing, untyped.likely = "type", (type_.name,)
+            raise untyped
         board, more = _of_sudokuwiki(found["packed"]) if found["packed"] else (found["board"], False)
         if more:
             draft.remarks.append(Remark("what somebody has found, and candidates, are left out", draft.file))

@@ -10,7 +10,7 @@ const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also 
 const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
-// take(text, type, drop): opens the text, type is null where it says its own, without what `drop` names; throws what is wrong. types: all types.
+// take(text, type, drop, file): opens the text, type is null where it says its own, without what `drop` names; `file` is what its file is called; throws what is wrong. types: all types.
 // present(): the name of the type on the workbench, or null. begin(name, like): starts a new type of a kind.
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
@@ -21,18 +21,18 @@ export function createOpening({ types, take, present, begin, complain }) {
     const isNamed = isLink || NAMES_ITS_TYPE.test(text);
     const type = isNamed ? null : (typeOfFile(fileName, types) ?? null);
     try {
-      await take(text, type);
+      await take(text, type, [], fileName);
     } catch (error) {
-      if (error.droppable?.length) offerWithout(text, type, [], error);
-      else if (error.missing === "type") askForType(text, error.sentence?.split("; ")[1] ?? null); // which types are likely
+      if (error.droppable?.length) offerWithout(text, type, [], error, fileName);
+      else if (error.missing === "type") askForType(text, error.sentence, error.likely, fileName);
       else if (isLink) complain(t("linkNotOpened", { error: error.sentence ?? error.message }));
       else if (isNamed) complain(error.message);
-      else askForType(text, error.message);
+      else askForType(text, error.message, [], fileName);
     }
   };
 
   // Offers to open a text without what its error names, which may be left out.
-  function offerWithout(text, type, dropped, { sentence, droppable, missing }) {
+  function offerWithout(text, type, dropped, { sentence, droppable, missing }, fileName) {
     const drop = [...dropped, ...droppable];
     const dialog = askInDialog({
       title: t("openItWithout"),
@@ -40,29 +40,33 @@ export function createOpening({ types, take, present, begin, complain }) {
       action: t("openWithout", { what: droppable.join(", ") }),
       accept: async () => {
         try {
-          await take(text, type, drop);
+          await take(text, type, drop, fileName);
           return null;
         } catch (error) {
           if (!error.droppable?.length) return error.message;
           dialog.close();
-          offerWithout(text, type, drop, error);
+          offerWithout(text, type, drop, error, fileName);
           return null;
         }
       },
     });
   }
 
-  function askForType(text, wrong) {
+  // likely: names of the types that it may be of, the first one most likely.
+  function askForType(text, wrong, likely, fileName) {
     const choices = [...types].sort((one, other) => one.title.localeCompare(other.title));
-    const select = element("select", {}, ...choices.map(({ name, title }) => element("option", { value: name }, title)));
-    select.value = present() ?? choices[0]?.name ?? "";
+    const first = likely.map((name) => types.find((type) => type.name === name)).filter(Boolean);
+    const options = (some) => some.map(({ name, title }) => element("option", { value: name }, title));
+    const groups = first.length && [[t("likelyTypes"), first], [t("otherTypes"), choices.filter((type) => !first.includes(type))]];
+    const select = element("select", {}, ...(groups ? groups.map(([label, some]) => element("optgroup", { label }, ...options(some))) : options(choices)));
+    select.value = first[0]?.name ?? present() ?? choices[0]?.name ?? "";
     const shown = text.startsWith(BYTES) ? t("aFileThatIs") : text.split("\n").slice(0, 12).join("\n");
     const preview = element("pre", { class: "preview" }, shown);
     askInDialog({
       title: t("whichTypeOfPuzzle"),
-      fields: [preview, wrong && element("p", { class: "complaint" }, wrong), labelled(t("type"), select)].filter(Boolean),
+      fields: [preview, wrong && element("p", { class: likely.length ? "quiet" : "complaint" }, capital(wrong)), labelled(t("type"), select)].filter(Boolean),
       action: t("open"),
-      accept: () => attempt(() => take(text, select.value)),
+      accept: () => attempt(() => take(text, select.value, [], fileName)),
     });
   }
 

@@ -9,6 +9,7 @@ import { createBook } from "./book.js";
 import { createCopying } from "./copying.js";
 import { createDoors } from "./doors.js";
 import { createFiles } from "./files.js";
+import { remarks } from "./findings.js";
 import { createFit } from "./fit.js";
 import { createFitting } from "./fitting.js";
 import { createHelp } from "./help.js";
@@ -61,6 +62,7 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   const leave = (door) => {
     live.stop();
     analyses.stop();
+    remark([]);
     showGallery(door);
   };
   const addresses = createAddresses(bench, works, { showGallery: leave, attempt });
@@ -70,14 +72,23 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
     showWorkbench(bench.type);
   });
   bench.on("loaded", () => complain(""));
+  bench.on("loaded replaced", () => remark([]));
 
   // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played. What was wrong with its rules, or null.
-  async function take(text, type = null, drop = []) {
-    const work = await works.readText(text, type, drop);
+  async function take(text, type = null, drop = [], file = "") {
+    const { work, read } = await works.readText(text, type, drop, file);
     const isHere = !byId("workbench").hidden && bench.door === "make";
-    if (!isHere || work.model.type !== bench.type.name || work.rules) return addresses.go(isHere ? "make" : document.body.dataset.door, work);
-    bench.replace(work.model);
-    return null;
+    const isReplaced = isHere && work.model.type === bench.type.name && !work.rules;
+    if (isReplaced) bench.replace(work.model);
+    const wrong = isReplaced ? null : await addresses.go(isHere ? "make" : document.body.dataset.door, work);
+    remark(remarks(read));
+    return wrong;
+  }
+
+  // What was remarked when a puzzle was read: it stays until another one comes.
+  function remark(sentences) {
+    byId("remarks").hidden = !sentences.length;
+    byId("remarks").replaceChildren(...sentences);
   }
 
   const asked = { bench, route: addresses.route, take };

@@ -49,12 +49,14 @@ export function createWorks(bench, types) {
   }
 
   // What a text in any format holds, without what is named in `drop`: {puzzle, model, rules}. A type of somebody's own on the workbench counts.
-  async function readText(text, typeName = null, drop = []) {
+  // file: what the file is called that it comes from.
+  async function readText(text, typeName = null, drop = [], file = "") {
     const own = bench.own ? { types: bench.changedTypes() } : {};
-    const read = await request("read", { puzzle: text, type: typeName ?? undefined, drop, ...own });
+    const read = await request("read", { puzzle: text, type: typeName ?? undefined, drop, file, ...own });
+    if (!read.model) throw new Error(read.says.join(" ")); // a limit came first
     const { rules, model } = apart(read.model);
     if (rules) await agreed(rules);
-    return { puzzle: native(model), model, rules: rules || undefined };
+    return { work: { puzzle: native(model), model, rules: rules || undefined }, read };
   }
 
   // Another puzzle of the type in place of the one on the workbench. locked: the places of its locked clues.

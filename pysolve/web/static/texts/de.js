@@ -40,6 +40,8 @@ export default {
   openItWithout: "Ohne das öffnen?",
   aFileThatIs: "eine Datei, die kein Text ist",
   whichTypeOfPuzzle: "Welche Rätselart ist das?",
+  likelyTypes: "Wahrscheinliche Rätselarten",
+  otherTypes: "Andere Rätselarten",
   type: "Rätselart",
   aPuzzleOfAnother: "Ein Rätsel aus einem anderen Programm, eine Tabelle, eine Arbeitsmappe oder ein Text. Du kannst es auch irgendwo auf der Seite ablegen.",
   orThePuzzleAs: "Oder das Rätsel als Text",

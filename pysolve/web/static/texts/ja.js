@@ -40,6 +40,8 @@ export default {
   openItWithout: "これを省いて開きますか？",
   aFileThatIs: "テキストではないファイル",
   whichTypeOfPuzzle: "どの種類のパズルですか？",
+  likelyTypes: "可能性の高い種類",
+  otherTypes: "その他の種類",
   type: "種類",
   aPuzzleOfAnother: "ほかのソフトのパズル、表、ブック、テキスト。ページ上のどこにドロップしても開けます。",
   orThePuzzleAs: "またはパズルのテキスト",

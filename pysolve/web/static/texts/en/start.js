@@ -50,6 +50,8 @@ export default {
   openItWithout: "Open it without?",
   aFileThatIs: "a file that is not text",
   whichTypeOfPuzzle: "Which type of puzzle is this?",
+  likelyTypes: "Likely types",
+  otherTypes: "Other types",
   type: "Type",
   aPuzzleOfAnother: "A puzzle of another program, a table, a workbook or a text. It can also be dropped anywhere on the page.",
   orThePuzzleAs: "Or the puzzle as text",
