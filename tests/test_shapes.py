@@ -163,6 +163,13 @@ ON_HEXAGONS = {
         x not in shaded and len(set().union(*(group(y, shaded) for y in BESIDE[x] & shaded))) == n
         for x, n in clues.items()
     ),
+    "nurikabe": lambda clues, shaded: (
+        not any(x in shaded for x in clues)
+        and all(len(group(x, {*BESIDE} - shaded)) == n for x, n in clues.items())
+        and all(len(group(x, {*BESIDE} - shaded) & {*clues}) == 1 for x in {*BESIDE} - shaded)
+        and all(group(x, shaded) == shaded for x in shaded)
+        and not any(z in BESIDE[x] for x in shaded for y in BESIDE[x] & shaded for z in BESIDE[y] & shaded)
+    ),
 }
 
 
@@ -173,7 +180,7 @@ def test_rules_that_ask_for_neighbours_hold_on_hexagons(name: str):
     every = [{cell for cell in BESIDE if number >> cell & 1} for number in range(2 ** len(BESIDE))]
     counts = set()
     for _ in range(40):
-        clues = {cell: chance.randint(0, 4) for cell in chance.sample(range(7), chance.randint(1, 3))}
+        clues = {cell: chance.randint(name == "nurikabe", 4) for cell in chance.sample(range(7), chance.randint(1, 3))}
         rows = "".join(f"  {' '.join(str(clues.get(cell, '.')) for cell in row)}\n" for row in HEXAGON)
         puzzle = pysolve.read_text(f"puzzle: {name}\nboard: hex\ngrid: |\n{rows}")
         found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
@@ -201,5 +208,25 @@ def test_the_numbers_of_regions_on_hexagons_differ_where_cells_touch(name: str):
             joined = all(y in BESIDE[x] for area in order for x, y in pairwise(area))
             expected += differ and (joined or name == "suguru")
         assert found == expected, rows
+        counts.add(found)
+    assert len(counts) > 1
+
+
+def test_stars_on_hexagons_are_counted_in_all_three_directions():
+    """By the rules in words: one star in each line and in each region, none beside another one."""
+    lines = [{0, 1}, {2, 3, 4}, {5, 6}, {0, 2}, {1, 3, 5}, {4, 6}, {2, 5}, {0, 3, 6}, {1, 4}]
+    chance, counts = random.Random("stars"), set()
+    every = [{cell for cell in BESIDE if number >> cell & 1} for number in range(2 ** len(BESIDE))]
+    for _ in range(60):
+        names = dict(zip(BESIDE, chance.choices("ABC#", [3, 3, 3, 1], k=len(BESIDE))))
+        areas = [{cell for cell in BESIDE if names[cell] == letter} for letter in {*names.values()} - {"#"}]
+        rows = "".join(f"  {' '.join(names[cell] for cell in row)}\n" for row in HEXAGON)
+        puzzle = pysolve.read_text(f"puzzle: starbattle\nboard: hex\nregions: |\n{rows}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        assert found == sum(
+            all(len(stars & each) == 1 for each in [*lines, *areas])
+            and not any(y in BESIDE[x] or names[x] == "#" for x in stars for y in stars)
+            for stars in every
+        ), rows
         counts.add(found)
     assert len(counts) > 1

@@ -511,3 +511,60 @@ def net(board: Board) -> Iterator[str]:
         if len(linked(board.cells, links)) == 1 and len(links) == 2 * (len(board.cells) - 1):
             texts = {x: "".join(name for name in "nsew" if name in values[x]) for x in values}  # type: ignore[operator]
             yield board.text({x: text for x, text in texts.items() if text})
+
+
+@oracle("flowbridges")
+def flowbridges(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    walls = {frozenset((x, y)) for x, y, text in beside(board, "walls") if text == "|"}
+    opened = [[text == "o" for row in board.rows_of(name) for text in row] for name in ("bottom", "right")]
+    ends = {x: text for x, text in tokens.items() if text != "+"}
+    if any(list(ends.values()).count(text) != 2 for text in ends.values()):
+        return
+
+    over: dict[tuple[Cell, str], Cell] = {}
+    for axis, names in enumerate(("sn", "ew")):
+        for at in (at for at, is_open in enumerate(opened[axis], 1) if is_open):
+            line = [x for x in board.cells if x[1 - axis] == at]
+            if not line or line[-1][axis] - line[0][axis] < 2:
+                return
+            over |= {(line[-1], names[0]): line[0], (line[0], names[1]): line[-1]}
+
+    def beyond(x: Cell, name: str) -> Cell:
+        return over.get((x, name)) or (x[0] + STEPS[name][0], x[1] + STEPS[name][1])
+
+    def leads(x: Cell, name: str) -> bool:
+        return board.has(beyond(x, name)) and ((x, name) in over or frozenset((x, beyond(x, name))) not in walls)
+
+    if any(not leads(x, name) for x, text in tokens.items() if text == "+" for name in "nsew"):
+        return
+
+    def choices(x: Cell) -> set[str]:
+        if tokens.get(x) == "+":
+            return {"nsew"}
+        return {"n", "s", "e", "w"} if x in ends else {"ns", "ew", "ne", "nw", "se", "sw"}
+
+    def fits(values: dict[Cell, object], x: Cell) -> bool:
+        for name in "nsew":
+            y, goes = beyond(x, name), name in values[x]  # type: ignore[operator]
+            if goes and not leads(x, name):
+                return False
+            if leads(x, name) and y in values and goes != (BACK[name] in values[y]):  # type: ignore[operator]
+                return False
+        return True
+
+    for values in fillings(board, {x: choices(x) for x in board.cells}, fits):
+        met: set[tuple[Cell, bool]] = set()  # each place, a bridge twice: along rows, and along columns
+        right = True
+        for x in ends:
+            at, name = x, str(values[x])
+            while True:
+                met.add((at, tokens.get(at) == "+" and name in "ew"))
+                at = beyond(at, name)
+                if at in ends:
+                    break
+                name = name if tokens.get(at) == "+" else str(values[at]).replace(BACK[name], "")
+            met.add((at, False))
+            right = right and at != x and ends[at] == ends[x]
+        if right and len(met) == len(board.cells) + list(tokens.values()).count("+"):
+            yield board.text(values)
