@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from conftest import INSTANCES
 
 import pysolve
 from pysolve.analyses.hint import step_sentence
 from pysolve.model.terms import Term, Value
-from pysolve.report.reasons import step_reasons
+from pysolve.report.reasons import MOST_TRACED, step_reasons
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,8 @@ def test_a_sign_is_seen_from_both_sides():
         ("tapa/6x6", "shaded cells come in runs of "),
         ("tapa/6x6", "are not all shaded cells"),
         ("thermometer/5x5", "cells of its thermometer stay empty there"),
-        ("str8ts/5x5", "lies within reach of"),
+        ("str8ts/5x5", "so they differ by less than"),
+        ("str8ts/5x5", "holds 4 in column 3; row 5, column 4 holds 1 in row 5; row 5, column 1 holds 2 in row 5"),
         ("yinyang/5x5", "have black circles"),  # what is white is not said not to be black
     ],
 )
@@ -108,6 +111,20 @@ def test_that_the_cell_of_a_clue_belongs_to_its_own_area_is_no_reason():
         puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
         lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
         assert lines and not [line for line in lines if "its own" in line]
+
+
+def test_a_clue_that_sees_all_that_it_can_is_one_step():
+    puzzle = pysolve.read_text("puzzle: doors\ngrid: |\n  . . .\n  . 4 .\n  . . .\n")
+    (first, *_) = pysolve.hint(puzzle).details.steps
+    assert len(first.facts) == 4
+
+
+def test_a_loop_that_would_close_is_seen_on_the_board_if_it_takes_many_marks():
+    puzzle = pysolve.read(str(INSTANCES / "yajilin/8x8.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    closing = [each for each in map(partial(step_reasons, puzzle), steps) if "would close" in each[0]]
+    assert {len(each) for each in closing} == {1, 2}
+    assert all(each[1].count(";") < MOST_TRACED for each in closing if len(each) == 2)
 
 
 #: Values that stood for what had been excluded before they were told themselves.

@@ -97,3 +97,17 @@ def test_of_a_shikaku_steps_say_which_rectangles_fit_and_whose_cell_it_is_goes_w
     fitting = [reason for reason in told if " over " in reason[0]]
     assert len(fitting) > 5 and all("fits over row" in reason[0] for reason in fitting)
     assert not any("its own rectangle" in line for reason in fitting for line in reason)
+
+
+def test_chains_that_lead_to_the_same_contradiction_are_told_once():
+    out = command("hint", INSTANCES / "starbattle/10x10.yaml", "--all", "--r1c1").out
+    told = next(part for part in out.split("\n\n") if part.startswith("20 to 25. "))
+    assert told.splitlines() == [
+        "20 to 25. No stars: R8C7, R8C9, R9C7, R9C9, R10C7 and R10C9.",
+        "   Suppose that R8C7 has a star.",
+        "   Then R9C8 has no star, because no star touches the one in R8C7.",
+        "   So R1C8 and R2C8 have stars, because column 8 holds 2 stars, and "
+        "R3C8, R4C8, R5C8, R6C8, R7C8, R8C8 and R10C8 have no stars.",
+        "   But the stars in R1C8 and R2C8 would touch: a contradiction.",
+        "   Likewise, no stars: R8C9, R9C7, R9C9, R10C7 and R10C9.",
+    ]

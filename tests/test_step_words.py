@@ -264,15 +264,18 @@ def test_of_cells_that_are_named_in_a_row_all_may_differ():
     apart = ("starbattle/6x6.yaml", "The stars in X and Y do not touch.", ("X", "Y"))
     star = (3, 3)
     assert folds(*apart, ((2, 3), star), (star, (3, 4)), (star, (4, 4))) == [
-        "The stars in row 2, column 3 and row 3, column 3 do not touch; likewise for rows 3 and 4 of column 4."
+        "The stars in row 2, column 3 and row 3, column 3 do not touch; "
+        "likewise for row 3, column 3 with rows 3 and 4 of column 4."
     ]
     assert folds(*apart, ((1, 1), (1, 2)), ((4, 4), (4, 5))) == [
         "The stars in row 1, column 1 and row 1, column 2 do not touch; "
         "likewise for row 4, column 4 and row 4, column 5."
     ]
     assert folds(*apart, (star, (3, 4)), ((1, 1), (1, 2)), (star, (4, 4)), ((1, 1), (2, 2))) == [
-        "The stars in row 3, column 3 and row 3, column 4 do not touch; likewise for row 4, column 4.",
-        "The stars in row 1, column 1 and row 1, column 2 do not touch; likewise for row 2, column 2.",
+        "The stars in row 3, column 3 and row 3, column 4 do not touch; "
+        "likewise for row 3, column 3 with row 4, column 4.",
+        "The stars in row 1, column 1 and row 1, column 2 do not touch; "
+        "likewise for row 1, column 1 with row 2, column 2.",
     ]
     over = ("heyawake/5x5.yaml", "The line from X to Y comes over two borders.", ("X", "Y"))
     lines = ((1, 1), (1, 3)), ((2, 1), (2, 3)), ((1, 2), (3, 2))

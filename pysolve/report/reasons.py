@@ -51,6 +51,9 @@ REACHING = {"out of reach", "within reach"}
 #: What part of all clues are nearly all of them.
 MOST_CLUES = 0.7
 
+#: Of the marks along which it is seen what is connected no more are told one by one.
+MOST_TRACED = 4
+
 #: Of what is left of a home no more is told one by one.
 MOST_LEFT = 4
 
@@ -63,13 +66,17 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
     told = [each for each in _told(words, step) if each not in seen]
+    holders = _holders(words, step, told)
+    told = [each for each in told if each not in holders]
     implied = _implied(words, step, told)
     excluding, excluded_by = _excluding(words, step, told, {*guess, *implied})
     said = {*guess, *seen, *implied, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
+    said |= {fact for held in holders.values() for fact in held.facts}
     lines = [
         *_deciding(words, step, told),
         *excluding,
-        *_clues(words, step),
+        *_holding(words, holders),
+        *_clues(words, step, [clue for held in holders.values() for clue in held.clues]),
         *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
@@ -158,6 +165,61 @@ def _excluding(
     return [*lines, *_alone(words, alone)], _taken_off(step, rests).union(*alone.values())
 
 
+#: What the sentences say of values that a group holds no two times.
+_ONCE = re.compile(r"^\S+ stands at most once ")
+
+
+class _Holder(NamedTuple):
+    """What holds the value that a group holds at most once: a known fact, or a clue."""
+
+    facts: tuple[Fact, ...]
+    clues: tuple[Clue, ...]
+    words: str
+
+
+def _holders(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> dict[ConstraintInstance, _Holder]:
+    """Why a value of a cell is excluded that another one of its group holds, where other rules exclude other values:
+    that it stands there, is enough.
+    """
+    once = [each for each in told if _ONCE.match(words.constraint(each))]
+    if len(once) == len(told) or not all(text_of(words.puzzle, fact.atom) for fact in step.facts):
+        return {}
+    found = {each: _holder(words, step, each) for each in once}
+    return {each: holder for each, holder in found.items() if holder is not None}
+
+
+def _holder(words: Words, step: Step, instance: ConstraintInstance) -> _Holder | None:
+    """The same for one constraint; None where it is not a single cell."""
+    value = words.constraint(instance).split()[0]
+    known = [fact for fact in step.excluding.get(instance, ()) if fact.holds and text_of(words.puzzle, fact.atom)]
+    if len(known) == 1:
+        return _Holder((known[0],), (), facts_in_words(words, known))
+    given = [
+        (clue, place)
+        for clue in step.clues
+        for place, written in filter(None, _texts(words.puzzle, clue))
+        if isinstance(written, tuple)
+        and value in map(words.value, written)
+        and _lines_of(clue).intersection(instance.values)
+    ]
+    if known or len(given) != 1:
+        return None
+    ((clue, place),) = given
+    return _Holder((), (clue,), f"{places_in_words(words, [place])[0]} holds {value}")
+
+
+def _lines_of(clue: Clue) -> set[Value]:
+    """The row and the column of a clue in a cell."""
+    cells = [cell for place in clue.places if (cell := cell_of(place)) is not None]
+    return {line for row, column in cells for line in (Term("row", (row,)), Term("column", (column,)))}
+
+
+def _holding(words: Words, holders: Mapping[ConstraintInstance, _Holder]) -> list[str]:
+    """'R1C2 holds 7 in row 1; R2C3 holds 9 in column 3'."""
+    said = [_ONCE.sub(f"{held.words} ", words.constraint(each)).removesuffix(".") for each, held in holders.items()]
+    return ["; ".join(said)] if said else []
+
+
 def _seen(words: Words, step: Step) -> frozenset[ConstraintInstance | Fact]:
     """Why nothing else fits, if that is much, and it is said what does: it is seen on the board."""
     if not step.left or not all(_said_of(words, step, each) for each in step.left):
@@ -213,8 +275,8 @@ def _remainder(words: Words, rest: Rest) -> str:
     return f"{f' {rest.sign} '.join(map(str, rest.parts))} = {rest.rest} is left for {cells}"
 
 
-def _clues(words: Words, step: Step) -> Iterator[str]:
-    """The clues, without those that a sentence repeats, and those that are seen to be filled in.
+def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[str]:
+    """The clues, without those that a sentence repeats or that were said, and those that are seen to be filled in.
 
     That hardly a clue matters less than the others goes without saying: the sentences speak of any.
     """
@@ -232,7 +294,7 @@ def _clues(words: Words, step: Step) -> Iterator[str]:
     clues = [
         words.clue(clue, near)
         for clue in step.clues
-        if not (_is_repeated(words, clue, step.constraints) or _texts(words.puzzle, clue) & seen)
+        if not (clue in said or _is_repeated(words, clue, step.constraints) or _texts(words.puzzle, clue) & seen)
     ]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
@@ -248,7 +310,7 @@ def _cells(words: Words, step: Step) -> set[Cell]:
 def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
     """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself."""
     facts = _beyond_clues(words, facts)
-    if facts:
+    if facts and not _is_traced(step, facts):
         connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
         elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]
         near = [fact for fact in facts if fact not in elsewhere]
@@ -256,6 +318,16 @@ def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[
         filled = _filled(words, step, near)
         others = facts_in_words(words, [fact for fact in near or facts if fact not in filled])
         yield f"{name}: {'; '.join(filter(None, (_are_filled(words, filled), others)))}{far}"
+
+
+def _is_traced(step: Step, facts: Sequence[Fact]) -> bool:
+    """Whether it is seen on the board what is cut off, or which loop would close: along more marks than anybody would
+    read off a list.
+    """
+    last = step if step.chain is None else step.chain.links[-1]
+    decided = last.deciding or step.deciding
+    connects = bool(decided) and all(techniques().idea(identity_of(each)) in CONNECTED for each in decided)
+    return connects and len(facts) > MOST_TRACED
 
 
 def _filled(words: Words, step: Step, facts: Sequence[Fact]) -> dict[Fact, Value]:
@@ -518,13 +590,16 @@ def _listed(alike: Sequence[ConstraintInstance], among: Sequence[int]) -> dict[C
 
 
 def _with_a_common_cell(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
-    """Of two cells, one is the same: the others are said."""
+    """Of two cells, one is the same: it is said with the others, unless the words tell the one from the other."""
     among = _listed_cells(alike[0])
     cells = {each: {*named} for each, named in _listed(alike, among).items()}
     for cell in cells[alike[0]] if len(among) == 2 else ():
         same = [each for each, named in cells.items() if cell in named]
         if len(same) > 1:
-            yield same, "; ".join(places_in_words(words, [*set().union(*(cells[each] for each in same[1:])) - {cell}]))
+            others = places_in_words(words, [*set().union(*(cells[each] for each in same[1:])) - {cell}])
+            form = words.form(alike[0])
+            common = f"{words.value(cell)} with " if form is None or form.place is None else ""
+            yield same, f"{common}{'; '.join(others)}"
 
 
 def _with_other_cells(words: Words, alike: Sequence[ConstraintInstance]) -> Iterator[_Alike]:
@@ -869,6 +944,8 @@ def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> It
 
 def _goes_on(run: Sequence[Step], step: Step) -> bool:
     first = run[0]
+    if first.chain is not None and step.chain is not None:
+        return _is_likewise(run, first.chain, step, step.chain)
     if step.part is not None or any(
         each is not None for each in (first.chain, step.chain, first.pattern, step.pattern)
     ):
@@ -881,6 +958,35 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
         return True  # the same constraint, with more that is known
     return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
+
+
+def _is_likewise(run: Sequence[Step], first: Chain, step: Step, chain: Chain) -> bool:
+    """Whether a chain is another one over again, from the same of another place: with the same rules one after the
+    other, to the same contradiction, and without what that led to.
+    """
+    said = [
+        [(len(link.facts), Counter(each.constraint for each in link.constraints)) for link in each.links]
+        for each in (first, chain)
+    ]
+    facts = [each.supposed for each in (first, chain)]
+    return (
+        said[0] == said[1]
+        and _is_alike(*facts)
+        and first.links[-1].deciding == chain.links[-1].deciding
+        and bool(run[0].emptied) is bool(step.emptied)
+        and all(set(each.facts).isdisjoint(step.known) for each in run)
+        and sum(len(each.facts) for each in (*run, step)) <= MOST_FACTS
+    )
+
+
+def _is_alike(fact: Fact, other: Fact) -> bool:
+    """Whether both say the same, of two places."""
+    places = [each.atom.args[:1] for each in (fact, other)]
+    return _held_alike(fact) == _held_alike(other) and places[0] != places[1]
+
+
+def _held_alike(fact: Fact) -> tuple[object, ...]:
+    return fact.atom.name, fact.holds, fact.atom.args[1:]
 
 
 def _are_alike(first: Step, step: Step) -> bool:
@@ -939,6 +1045,12 @@ def _without_spare(left: Sequence[Left]) -> tuple[Left, ...]:
     return tuple(each for each in left if each in kept)
 
 
+def _likewise_for_all(run: Sequence[Step]) -> Chain | None:
+    """The chain of the first step, of which the others are likewise."""
+    chain = run[0].chain
+    return chain and replace(chain, likewise=(*chain.likewise, *_gathered(run[1:], lambda each: each.facts)))
+
+
 def _as_one(run: Sequence[Step], last: int) -> Run:
     facts = _gathered(run, lambda each: each.facts)
     step = Step(
@@ -949,7 +1061,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         excluding={one: facts for each in run for one, facts in each.excluding.items()},
         evident=frozenset().union(*(each.evident for each in run)),
         emptied=_gathered(run, lambda each: each.emptied),
-        chain=run[0].chain,
+        chain=_likewise_for_all(run),
         pattern=run[0].pattern,
         part=run[0].part,
         seen=_gathered(run, lambda each: each.seen),
