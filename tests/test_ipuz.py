@@ -134,7 +134,9 @@ def test_what_was_written_is_read_as_it_was(path: Path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (sudoku(kind=["http://ipuz.org/wordsearch#1"]), "found ipuz of the kind 'wordsearch', for which there are no rules"),
+        (sudoku(kind=["http://ipuz.org/wordsearch#1"]), "found ipuz of the kind 'wordsearch', which is not read"),
+        (sudoku(kind=["http://ipuz.org/sudoku#1", "http://ipuz.org/sudoku/jigsawsudoku#1"]), "of the kind 'sudoku/jigsawsudoku'"),
+        (sudoku(kind="http://ipuz.org/sudoku/hypersudoku#1"), "found ipuz of the kind 'sudoku/hypersudoku', which is not read"),
         (sudoku(kind=...), "the file does not say of which kind it is"),
         (sudoku(puzzle=...), "expected a list of rows under 'puzzle'"),
         (sudoku(puzzle=[[0, 0], [0]]), "row 2: found 1 cell under 'puzzle', expected 2"),
@@ -160,11 +162,18 @@ def test_what_is_wrong_with_ipuz_is_said(text: str, sentence: str):
     assert sentence in str(raised.value)
 
 
+@pytest.mark.parametrize("kinds", [["sudoku/diagonalsudoku"], ["sudoku", "sudoku/diagonalsudoku"]])
+def test_a_kind_of_ipuz_that_has_rules_besides_is_an_option_and_comes_back(kinds: list[str]):
+    found = pysolve.read_text(sudoku(kind=[f"http://ipuz.org/{kind}#1" for kind in kinds]))
+    assert found.options == {"diagonals": "yes"}
+    assert json.loads(formats.write(found, "ipuz"))["kind"] == ["http://ipuz.org/sudoku/diagonalsudoku#1"]
+
+
 def test_what_ipuz_cannot_hold_is_not_written():
     with pytest.raises(PuzzleError, match="ipuz has no kind for an Akari puzzle"):
         formats.write(formats.read_text("x . .\n", "akari"), "ipuz")
-    with pytest.raises(PuzzleError, match="an ipuz file cannot say diagonals=yes"):
-        formats.write(formats.read_text("puzzle: sudoku\noptions: {diagonals: yes}\ngrid: [[1]]\n"), "ipuz")
+    with pytest.raises(PuzzleError, match="an ipuz file cannot say box_rows=1"):
+        formats.write(formats.read_text("puzzle: sudoku\noptions: {box_rows: 1}\ngrid: [[1]]\n"), "ipuz")
 
 
 # -- .puz

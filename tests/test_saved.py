@@ -248,9 +248,9 @@ def test_author_and_source_are_kept_and_what_was_tried_is_passed_over():
 def test_what_a_file_cannot_hold_is_said():
     with pytest.raises(PuzzleError, match="square boards alone"):
         formats.write(formats.read_text(f"{SITE}sudoku/3/2/h1i"), "pzprv3")
-    kakuro = formats.read_text(f"{SITE}kakuro/{EXAMPLES['kakuro']}")
-    with pytest.raises(PuzzleError, match="are not written here for a Kakuro"):
-        formats.write(kakuro, "pzprv3")
+    slalom = formats.read_text(f"{SITE}slalom/{EXAMPLES['slalom']}")
+    with pytest.raises(PuzzleError, match="are not written here for a Slalom"):
+        formats.write(slalom, "pzprv3")
 
 
 def test_every_form_is_known_and_what_is_none_is_an_error():
@@ -275,7 +275,9 @@ def test_every_form_is_known_and_what_is_none_is_an_error():
         ("pzprv3\nnurikabe\n2\n3\n. . .\n", "found 0 tokens in a line of the file, expected 3"),
         ("pzprv3\nnurikabe\n1\n2\n. q\n", "'q'"),
         ("pzprv3\nyajilin\n1\n2\n. q\n", "found 'q' in the file, expected an arrow such as 2,3"),
-        ("pzprv3\nkakuro\n2\n2\n. . .\n", "files that puzz.link saves are not read here for the genre 'kakuro'"),
+        ("pzprv3\nslalom\n2\n2\n. . .\n", "files that puzz.link saves are not read here for the genre 'slalom'"),
+        ("pzprv3\nkakuro\n1\n2\n0 3 4 \n7 5 . \n", "found '5' in the file, expected two sums such as 16,-1"),
+        ("pzprv3\nkakuro\n1\n2\n0 3 4,5 \n7 . . \n", "found '4,5' in the file, expected the sum of one run"),
         ("pzprv3\nququ\n2\n2\n", "'ququ'"),
         ("pzprv3\nnurikabe\n900000\n900000\n", "found a board of 900000 rows"),
     ],

@@ -39,9 +39,9 @@ OTHER_CLUES = "clues of other words"
 class Keys(NamedTuple):
     """What a manifest says under the key of a format of crosswords.
 
-    kind: the kind of ipuz. grid: the part that the cells are. block: a block's token. rebus: the part with cells of
-    several letters. bars: the part with the bars between cells. marks: the part with what adorns cells; circle, shade:
-    its tokens. clues: the part with the clues.
+    kind: the kind of ipuz; kinds: others that the type is, each with the options that it means. grid: the part that
+    the cells are. block: a block's token. rebus: the part with cells of several letters. bars: the part with the bars
+    between cells. marks: the part with what adorns cells; circle, shade: its tokens. clues: the part with the clues.
     """
 
     grid: str
@@ -53,6 +53,12 @@ class Keys(NamedTuple):
     circle: str = ""
     shade: str = ""
     clues: str = ""
+    kinds: Mapping[str, Mapping[str, str]] = {}
+
+    @property
+    def all_kinds(self) -> dict[str, Mapping[str, str]]:
+        """The kinds of ipuz that the type is, with the options that each means."""
+        return {self.kind: {}, **self.kinds}
 
     @classmethod
     def of(cls, type_: PuzzleType, key: FormatKey) -> Keys | None:
@@ -60,7 +66,8 @@ class Keys(NamedTuple):
         table = type_.formats.get(key)
         if table is None:
             return None
-        values = {name: str(value) for name, value in table.items()} if isinstance(table, dict) else {}
+        table = table if isinstance(table, dict) else {}
+        values: dict[str, Any] = {name: value if name == "kinds" else str(value) for name, value in table.items()}
         needed = {"grid", "kind"} if key is FormatKey.IPUZ else {"grid", "block"}
         parts = [values.get(name) for name in ("grid", "rebus", "bars", "marks", "clues") if name in values]
         if not needed <= values.keys() <= {*cls._fields} or not all(part and type_.part(part) for part in parts):
@@ -77,9 +84,9 @@ def type_of(
     """
     for type_ in context.types_with(key):
         keys = Keys.of(type_, key)
-        if keys is not None and (not kinds or keys.kind in kinds):
+        if keys is not None and (not kinds or keys.all_kinds.keys() & kinds):
             return type_, keys
-    of = f"; {context.type().title} {otherwise}" if context.reading.type else ", for which there are no rules here"
+    of = f"; {context.type().title} {otherwise}" if context.reading.type else ", which is not read here"
     raise PuzzleError(f"found {what}{of}")
 
 
@@ -419,6 +426,7 @@ class Ipuz:
         reader.read_saved()
         if key.block is None:
             draft.symbols = reader.read_symbols(type_)
+        draft.options = dict(next((options for name, options in key.all_kinds.items() if name in kinds), {}))
         self.read_words(draft, type_, record)
         reader.read_clues()
         reader.passed_over |= dict.fromkeys(held.fill(draft, type_))
@@ -454,13 +462,16 @@ class Ipuz:
         type_ = puzzle.type
         held = Crossword.of(puzzle, FormatKey.IPUZ, "ipuz has no kind for")
         words, defaults = type_.list_part, default_options(type_)
-        for name, value in puzzle.options.items():
-            if value != defaults.get(name) and words is None:  # otherwise they only say how to fill the board
-                raise PuzzleError(f"an ipuz file cannot say {name}={value}")
+        said = {name: value for name, value in puzzle.options.items() if value != defaults.get(name)}
+        kind = next((kind for kind, options in held.keys.all_kinds.items() if options == said), None)
+        if kind is None and words is None:  # otherwise they only say how to fill the board
+            raise PuzzleError(
+                f"an ipuz file cannot say {' with '.join(f'{name}={value}' for name, value in said.items())}"
+            )
         title, author, source, rules = (
             escape(text, quote=False) for text in (puzzle.title, puzzle.author, puzzle.source, puzzle.rules)
         )
-        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{held.keys.kind}#1"]}
+        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{kind or held.keys.kind}#1"]}
         record |= {"title": title, "author": author, "publication": source, "intro": rules.replace("\n", "<br/>")}
         record |= {"dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows}}
         record |= _of_numbers(held, puzzle.alphabet) if held.keys.block is None else _of_words(held)
@@ -484,12 +495,13 @@ def _of_list(puzzle: Puzzle, words: Part, keys: Keys) -> dict[str, object]:
 
 
 def _kinds(record: Mapping[str, object]) -> list[str]:
-    """The kinds that the file names."""
+    """The kinds that the file names; but those of which it names a special one, as that has rules besides."""
     kinds = record.get("kind")
     kinds = [kinds] if isinstance(kinds, str) else kinds
     if not isinstance(kinds, list) or not kinds:
         raise PuzzleError("the file does not say of which kind it is ('kind')")
-    return [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
+    names = [re.sub(r"^https?://ipuz.org/|#.*", "", str(kind)) for kind in kinds]
+    return [name for name in names if not any(other.startswith(f"{name}/") for other in names)]
 
 
 def _lines(record: Mapping[str, object], key: str) -> list[str]:

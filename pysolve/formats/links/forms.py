@@ -29,6 +29,7 @@ class Where(Enum):
     CORNERS = auto()
     INNER_CORNERS = auto()
     ONE = auto()  # a line with one token
+    WITHIN = auto()  # cells but those of the first row and column
     MARGINS = auto()  # cells, with a row above and a column at the left
     AROUND = auto()  # cells, with a row or column on each side
     RUNS = auto()  # cells, with half as many rows above, and half as many columns at the left
@@ -38,7 +39,8 @@ class Where(Enum):
         """How many tokens each line has."""
         down, across = board.rows, board.columns
         return {
-            Where.CELLS: [across] * down, Where.SIDES: [across - 1] * down + [across] * (down - 1),
+            Where.CELLS: [across] * down, Where.WITHIN: [across - 1] * (down - 1),
+            Where.SIDES: [across - 1] * down + [across] * (down - 1),
             Where.ALL_SIDES: [across + 1] * down + [across] * (down + 1),
             Where.CORNERS: [across + 1] * (down + 1), Where.INNER_CORNERS: [across - 1] * (down - 1),
             Where.ONE: [1], Where.MARGINS: [across + 1] * (down + 1), Where.AROUND: [across + 2] * (down + 2),
@@ -256,6 +258,7 @@ class Form:
 
 
 _SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
+_DIGITS = {r"\d+(\[.*)?": Drawn.NUMBER, r"[-c+=%].*|\.\[.*": Drawn.NOTHING}
 _STROKES = {"-1": Drawn.NOTHING, "[1-9]": Drawn.LINE}
 _UNREAD = {"-1": Drawn.NOTHING, ".*": Drawn.OTHER}
 _EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
@@ -266,8 +269,9 @@ _EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
 FORMS: Mapping[str, Form] = {
     "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _of_arrow)),
     "bits": Form(_NUMBERS, blank="0"), "regions": Form(_NUMBERS, blank="0"), "sides": Form(_NUMBERS, blank="0"),
+    "sums": Form(_NUMBERS),
     "shaded": Form(drawn=_SHADES),
-    "digits": Form(drawn={r"\d+(\[.*)?": Drawn.NUMBER, r"[-c+=%].*|\.\[.*": Drawn.NOTHING}),
+    "digits": Form(drawn=_DIGITS), "entries": Form(drawn=_DIGITS, where=Where.WITHIN),
     "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),
     "fills": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}, blank="0"),
     "notes": Form(drawn={".*": Drawn.NOTHING}), "bars": Form(drawn={"o?[lo+-]": Drawn.OTHER}),

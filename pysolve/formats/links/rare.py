@@ -487,14 +487,14 @@ def read_sums(cursor: Cursor, rows: int, columns: int) -> dict[Cell, str]:
         if cursor.next in _WHITE:
             at += _WHITE.index(cursor.take()) + 1
             continue
-        blocks[inside[at]] = BLOCK if cursor.skip(".") else _block(_sum(cursor), _sum(cursor))
+        blocks[inside[at]] = BLOCK if cursor.skip(".") else block_of(_sum(cursor), _sum(cursor))
         at += 1
     cursor.check_count(at, len(inside))
     blocks[1, 1] = BLOCK
     for c in range(2, columns + 1):
-        blocks[1, c] = _block(_sum(cursor), "") if (2, c) not in blocks else BLOCK
+        blocks[1, c] = block_of(_sum(cursor), "") if (2, c) not in blocks else BLOCK
     for r in range(2, rows + 1):
-        blocks[r, 1] = _block("", _sum(cursor)) if (r, 2) not in blocks else BLOCK
+        blocks[r, 1] = block_of("", _sum(cursor)) if (r, 2) not in blocks else BLOCK
     return blocks
 
 
@@ -503,7 +503,7 @@ def write_sums(blocks: Mapping[Cell, str], rows: int, columns: int) -> str:
     text, white = "", 0
     for cell in [(r, c) for r in range(2, rows + 1) for c in range(2, columns + 1)]:
         if cell in blocks:
-            block = "." if blocks[cell] == BLOCK else "".join(map(_character, _sums(blocks[cell])))
+            block = "." if blocks[cell] == BLOCK else "".join(map(_character, sums_of(blocks[cell])))
             text, white = text + in_runs(white, _WHITE) + block, -1
         white += 1
     return text + in_runs(white, _WHITE) + "".join(map(_character, _rim(blocks, rows, columns)))
@@ -514,10 +514,10 @@ def _rim(blocks: Mapping[Cell, str], rows: int, columns: int) -> list[str]:
     above = [(1, c) for c in range(2, columns + 1) if (2, c) not in blocks]
     before = [(r, 1) for r in range(2, rows + 1) if (r, 2) not in blocks]
     for cell in [(1, c) for c in range(1, columns + 1)] + [(r, 1) for r in range(2, rows + 1)]:
-        down, right = _sums(blocks.get(cell, ","))
+        down, right = sums_of(blocks.get(cell, ","))
         if cell not in blocks or (down and cell not in above) or (right and cell not in before):
             raise PuzzleError("the first row and the first column must be blocks with sums for what lies behind them")
-    return [*(_sums(blocks[cell])[0] for cell in above), *(_sums(blocks[cell])[1] for cell in before)]
+    return [*(sums_of(blocks[cell])[0] for cell in above), *(sums_of(blocks[cell])[1] for cell in before)]
 
 
 def _sum(cursor: Cursor) -> str:
@@ -528,11 +528,13 @@ def _sum(cursor: Cursor) -> str:
     return str(_SUMS.index(found)) if found != BLOCK else ""
 
 
-def _block(down: str, right: str) -> str:
+def block_of(down: str, right: str) -> str:
+    """The token of a block with these sums."""
     return f"{down},{right}" if down or right else BLOCK
 
 
-def _sums(token: str) -> tuple[str, str]:
+def sums_of(token: str) -> tuple[str, str]:
+    """The sums of a block: down and right, '' for none."""
     down, _, right = token.removeprefix(BLOCK).partition(",")
     return down, right
 

@@ -28,6 +28,7 @@ from ...model.puzzle import Puzzle
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term, Value, fill, match, variables
 from ..source import Context
+from . import rare
 from .address import genre_named
 from .board import link_of, read_board
 from .codecs import MOST_CELLS, Cursor, Found
@@ -45,7 +46,6 @@ from .genre import (
     sides_of,
     within,
 )
-from .rare import BANKS
 
 #: A file, or the same behind an address, with slashes for the ends of lines.
 _FILE = re.compile(
@@ -136,6 +136,25 @@ class _Lines:
         pieces = [self.row(1)[0] for _ in range(_whole(first))] if first.isdecimal() else []
         return "/".join(["", first, *pieces] if first.isdecimal() else ["", "", first])
 
+    def sums(self) -> Found:
+        """The blocks of a board that hold sums, as tokens; the first row has those of the runs below alone, the first
+        column those to the right, and others both, to the right first. A sum of 0 is none.
+        """
+        found: list[str | None] = []
+        for (row, column), token in zip(self.board.spaces, self.tokens(Where.CELLS)):
+            if token == "." and min(row, column) > 1:
+                found.append(None)
+                continue
+            right, comma, down = token.partition(",")
+            if bool(comma) is (min(row, column) == 1):
+                expected = "the sum of one run" if min(row, column) == 1 else "two sums such as 16,-1"
+                raise PuzzleError(f"found {quote(token)} in the file, expected {expected}")
+            down = down if comma else token
+            at_edge = ["" if row == 1 else right, "" if column == 1 else down]
+            sums = ["" if each in ("-1", "0", "", ".") else str(_whole(each)) for each in at_edge]
+            found.append(rare.block_of(sums[1], sums[0]))
+        return found
+
     def parted(self, names: Mapping[Cell, object]) -> set[Pair]:
         """The sides between cells of other names."""
         return {(one, other) for group in sides_of(self.board) for one, other in group if names[one] != names[other]}
@@ -191,6 +210,8 @@ def _places(board: Board, where: Where) -> list[Cell | Pair]:
     """The places of a block on which solvers draw."""
     if where is Where.CELLS:
         return [*board.spaces]
+    if where is Where.WITHIN:
+        return [cell for cell in board.spaces if min(cell) > 1]
     if where is Where.SIDES:
         return [pair for group in sides_of(board) for pair in group]
     if where is not Where.ALL_SIDES:
@@ -230,7 +251,7 @@ def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequenc
     if len(sizes) != count:
         raise PuzzleError("expected the numbers of rows and columns behind the genre, on a line each")
     check_size(sizes[0], sizes[-1], cells=MOST_CELLS)
-    sizes = [size + genre.points for size in sizes]
+    sizes = [size + genre.rim for size in sizes]
     rest = [*lines[count:]]
     if saved.first and rest:
         rest.pop(0)
@@ -267,7 +288,7 @@ class _OfSection:
         is_coded = section.codec == "bits" and not section.tokens
         self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
         meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
-        self.is_bank = section.codec in BANKS
+        self.is_bank, self.is_sums = section.codec in rare.BANKS, section.codec == "sums"
         self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
         runs = sides_of(self.board) if self.of_walls else runs_of(puzzle, section)
         self.counts = [*map(len, runs)]  # of values that the codec takes at once
@@ -284,6 +305,9 @@ class _OfSection:
         """What a link says, of the values in a file. walls: those that part regions."""
         if self.is_bank:
             return self.text + (values[0] or "")
+        if self.is_sums:
+            blocks = {cell: token for cell, token in zip(self.board.spaces, values) if token}
+            return self.text + rare.write_sums(blocks, self.board.rows, self.board.columns)
         codec, counts = codec_of(self.section.coding), self.counts
         if self.section.at is not None:
             of_cells = dict(zip(self.board.spaces, values))
@@ -297,6 +321,9 @@ class _OfSection:
         """What stands in a file, by what a link says."""
         if self.is_bank:
             return [cursor.take(len(cursor.rest))]
+        if self.is_sums:
+            blocks = rare.read_sums(cursor, self.board.rows, self.board.columns)
+            return [blocks.get(cell) for cell in self.board.spaces]
         codec = codec_of(self.section.coding)
         is_left_out = cursor.is_at_end or (self.section.instead and cursor.skip(self.section.instead))
         if self.section.optional and is_left_out:
@@ -333,6 +360,8 @@ class _Contents:
                 held.take_drawn(block)
             elif block.forms == ("bank",):
                 self.values[block.section] = [held.bank()]
+            elif block.forms == ("sums",):
+                self.values[block.section] = held.sums()
             elif block.says_walls:
                 self.take_walls(block, block.section, held)
             else:
@@ -396,6 +425,8 @@ class _Contents:
             return iter([said[1:]] if said.startswith("/") else said.split("/"))
         if block.is_rectangles:
             return self.rectangles(self.values[block.section + 1])
+        if block.forms == ("sums",):
+            return self.sums(self.values[block.section])
         if _is_numbered(block, version):
             return self.numbered()
         return self.clues(block, block.section)
@@ -426,6 +457,16 @@ class _Contents:
         mark, section = block.inner
         pairs = zip(block.form.cells(self.board), self.values.get(section, ()), strict=False)
         return {number: mark + block.token(value) for number, value in pairs if value}
+
+    def sums(self, blocks: Found) -> Iterator[str]:
+        """The lines of a board whose blocks hold sums."""
+        tokens = []
+        for (row, column), block in zip(self.board.spaces, blocks):
+            down, right = ((each or "-1") for each in rare.sums_of(block or ""))
+            inside = "." if block is None else f"{right},{down}"
+            at_edge = "0" if row + column == 2 else down if row == 1 else right
+            tokens.append(inside if min(row, column) > 1 else at_edge)
+        return _in_lines(tokens, Where.CELLS.widths(self.board))
 
     def regions(self) -> list[list[Cell]]:
         """The regions; PuzzleError for walls within them, which are not said by them."""
@@ -467,7 +508,7 @@ def _file(puzzle: Puzzle, genre: Genre) -> str:
     """The file of a genre."""
     assert genre.saved is not None
     flags, version, blocks = _written(puzzle, genre, genre.saved)
-    header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved, genre.points)]
+    header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved, genre.rim)]
     lines = [*header, *filter(None, [genre.saved.first]), *flags, *blocks]
     about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
     if about:
@@ -475,8 +516,8 @@ def _file(puzzle: Puzzle, genre: Genre) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _sizes(puzzle: Puzzle, saved: Saved, points: bool = False) -> list[str]:
-    return [str(size - points) for size in puzzle.board.extent[: 1 if saved.square else 2]]
+def _sizes(puzzle: Puzzle, saved: Saved, rim: int = 0) -> list[str]:
+    return [str(size - rim) for size in puzzle.board.extent[: 1 if saved.square else 2]]
 
 
 def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int, list[str]]:

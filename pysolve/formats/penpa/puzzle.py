@@ -347,9 +347,7 @@ class _Writer:
         if dots is not None:
             self.layer.elements |= dots
             return
-        elements = tuple(as_written(each, self.key) for each in self.looks.of(token, self.puzzle.alphabet))
-        if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
-            elements = (*elements, Element(ElementKind.SHAPE, "circle"))
+        elements = self.elements_of(token)
         spot = spot_of(place, self.puzzle.board, self.distance(part, token) if part.shape.is_margin else 1)
         box = {across(cell, to) for to in STEPS} if self.key.boxed and cell is not None else set()
         if spot is None or not (elements or box):
@@ -357,6 +355,13 @@ class _Writer:
         self.layer.edges ^= box  # none between two such cells
         for element in elements:
             self.put(element, spot, token)
+
+    def elements_of(self, token: Token) -> tuple[Element, ...]:
+        """What a token looks like; a text alone has a circle, where the type says so."""
+        elements = tuple(as_written(each, self.key) for each in self.looks.of(token, self.puzzle.alphabet))
+        if self.looks.circled and [each.kind for each in elements] == [ElementKind.TEXT]:
+            return (*elements, Element(ElementKind.SHAPE, "circle"))
+        return elements
 
     def put(self, element: Element, spot: Spot, token: Token) -> None:
         """Draws an element of a token: a stroke between its cells, or something at a spot."""
