@@ -14,23 +14,15 @@ from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.report import results
-from pysolve.solving import facts
-from pysolve.solving import words as word_sampling
+from pysolve.solving import facts, word_sampling
 from pysolve.solving import words as word_search
 from pysolve.solving.outcome import Contradiction
 from pysolve.solving.search import Search, open_local
 from pysolve.solving.settings import Settings
-from pysolve.solving.words import (
-    Filler,
-    Sampler,
-    Slot,
-    SlotGrid,
-    WordDomains,
-    WordIndex,
-    WordSearch,
-    WordsPart,
-    find_domains,
-)
+from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
+from pysolve.solving.word_filling import Filler
+from pysolve.solving.word_sampling import Sampler
+from pysolve.solving.words import WordSearch, WordsPart
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
 

@@ -249,7 +249,9 @@ def test_a_filling_is_told_of_though_others_were_not_found_in_time(page, server)
 
 
 def test_a_filling_is_shown_while_better_ones_are_looked_for(page, server):
-    open_type(page, server, "crossword", "3x3")
+    open_type(page, server, "crossword")
+    paste(page, "puzzle: crossword\ngrid: |\n  A .\n  . .\nwords: [AB, CD, AC, BD]\n")
+    settles(lambda: len(rows(page)) == 2)
     verdict(page, "multiple")
     record = page.evaluate(
         """async puzzle => (await fetch("api/solve", { method: "POST", headers: { "Content-Type": "application/json" },

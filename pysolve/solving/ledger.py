@@ -48,7 +48,7 @@ from ..rules.syntax import (
 from ..rules.text import Text, depends_on
 from .grounding import parse
 from .remarks import IMPOSSIBLE, INVALID
-from .words import GIVEN_LETTER, LEAST_SCORE, SLOT_LETTER, Aim
+from .word_domains import GIVEN_LETTER, LEAST_SCORE, SLOT_LETTER, Aim
 
 #: What each argument of a predicate can be.
 Arguments = tuple[Kind, ...]

@@ -1,314 +1,36 @@
-"""Searches with long lists of words: which of them each slot of a board can hold (docs/rules.md, 'Lists of words').
-
-A type's slots.lp says where the letters of each slot stand; words are left out that agree with no word of a crossing
-slot, or not with a given letter. A set of words of one length is an int: bit B stands for the B-th of them.
-"""
+"""Searches with long lists of words (docs/rules.md, 'Lists of words'): fillings, parts of the words, then all that fit."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from functools import cached_property, reduce
-from heapq import nlargest
-from itertools import compress, cycle, islice
-from math import exp, prod
-from operator import itemgetter, mul, or_
+from collections import Counter
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .. import rules
-from ..model.errors import PuzzleError
-from ..model.puzzle import Puzzle, Verdict, letters_of
-from ..model.terms import Term, Value, write
-from . import facts
-from .facts import SymbolReader, WordSelection
-from .grounding import GroundProgram
+from ..model.puzzle import Puzzle, Verdict
+from ..model.terms import Value, write
 from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
-from .remarks import InputChecks
 from .search import Search
-from .settings import Settings, constants_of
+from .settings import Settings
+from .word_domains import (
+    LEAST,
+    Aim,
+    Slot,
+    SlotGrid,
+    WordDomains,
+    agreeing,
+    by_score,
+    cell_of,
+    find_domains,
+    one_word_each,
+    read_domains,
+)
 from .word_figures import WordFigures, word_figures
-
-#: What slots.lp derives.
-SLOT_LETTER, WHOLE_LETTER, GIVEN_LETTER, LEAST_SCORE = "slot_letter", "whole_letter", "given_letter", "least_score"
-
-
-class Aim(StrEnum):
-    """What is wanted of answers, as slots.lp names it: any, those with the highest sum of scores, or those whose lowest
-    score is the highest; so answers with a part of the words may not be the best ones.
-    """
-
-    ANY = "parts_suffice"
-    HIGHEST_SUM = "parts_improve"
-    HIGHEST_LEAST = "parts_raise"
-
-
-#: Below all scores.
-LEAST = -(10**9)
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A place for a word: where each of its letters stands."""
-
-    name: Value
-    places: tuple[Value, ...]
-
-    @property
-    def cells(self) -> tuple[Value, ...]:
-        """The places on the board: one that holds several letters is the place (P,I) of each of them."""
-        return tuple(dict.fromkeys(map(_cell, self.places)))
-
-
-def _cell(place: Value) -> Value:
-    return place[0] if isinstance(place, tuple) and isinstance(place[0], tuple) else place
-
-
-class WordIndex:
-    """The words of one length, and for each place in them their letters, and the sets of those that have one there."""
-
-    def __init__(
-        self, words: Sequence[tuple[int, Sequence[str]]], length: int, scores: Sequence[int] | None = None
-    ) -> None:
-        """words: each with its number in the list. scores: of these words."""
-        self.numbers = [number for number, _ in words]
-        self.words = [word for _, word in words]
-        self.scores = scores or [0] * len(words)
-        self.all = (1 << len(words)) - 1
-        self.columns = list(zip(*self.words)) or [()] * length
-        self.having = [_index(letters) for letters in self.columns]
-        self._scoring: dict[int, int] = {}
-        self._liked: dict[float, list[float]] = {}
-
-    def members(self, chosen: int) -> list[int]:
-        """The bits of a set of words, in rising order."""
-        return list(compress(range(len(self.words)), map("1".__eq__, bin(chosen)[:1:-1])))
-
-    def liked(self, most: float) -> list[float]:
-        """What the score of each word is worth: e to the power of this for the best, 1 for the least."""
-        if most not in self._liked:
-            least, best = min(self.scores, default=0), max(self.scores, default=0)
-            worth = {score: exp(most * (score - least) / (best - least or 1)) for score in {*self.scores}}
-            self._liked[most] = [worth[score] for score in self.scores]
-        return self._liked[most]
-
-    def scoring(self, least: int) -> int:
-        """The words with a score of at least this."""
-        if least not in self._scoring:
-            self._scoring[least] = self._having_score(least)
-        return self._scoring[least]
-
-    def _having_score(self, least: int) -> int:
-        digits = bytes(map((ord("0"), ord("1")).__getitem__, map(least.__le__, self.scores)))
-        return int(digits[::-1] or b"0", 2)
-
-    def named(self, chosen: int) -> tuple[int, ...]:
-        """The numbers of a set of words in the list."""
-        return tuple(compress(self.numbers, map("1".__eq__, bin(chosen)[:1:-1])))
-
-
-def _index(letters: Sequence[str]) -> dict[str, int]:
-    digits_of = {letter: bytearray(b"0" * len(letters)) for letter in set(letters)}
-    one = ord("1")
-    for at, letter in enumerate(letters):
-        digits_of[letter][~at] = one  # the last digit is bit 0
-    return {letter: int(digits, 2) for letter, digits in sorted(digits_of.items())}
-
-
-@dataclass(frozen=True)
-class SlotGrid:
-    """The slots of a board, the words by their length, and the letters that are given in places.
-
-    whole: the slots all of whose letters are given, so that they need no word of the list.
-    """
-
-    slots: tuple[Slot, ...]
-    indexes: Mapping[int, WordIndex]
-    given: Mapping[Value, frozenset[str]]
-    whole: tuple[Slot, ...] = ()
-
-    def index(self, at: int) -> WordIndex:
-        """The words that are as long as a slot."""
-        return self.indexes[len(self.slots[at].places)]
-
-    @cached_property
-    def has_scores(self) -> bool:
-        """Whether some words have better scores than others."""
-        return len({score for index in self.indexes.values() for score in index.scores}) > 1
-
-    @cached_property
-    def slots_through(self) -> Mapping[Value, list[tuple[int, int]]]:
-        """The slots through each place, and which of their letters it is, from 0."""
-        slots: defaultdict[Value, list[tuple[int, int]]] = defaultdict(list)
-        for at, slot in enumerate(self.slots):
-            for index, place in enumerate(slot.places):
-                slots[place].append((at, index))
-        return slots
-
-    @cached_property
-    def crossings(self) -> list[list[tuple[Value, dict[str, int], list[tuple[int, dict[str, int]]]]]]:
-        """Of each slot the places that it shares: the words that have each letter there, and those of other slots."""
-        found = []
-        for at, slot in enumerate(self.slots):
-            having = zip(slot.places, self.index(at).having)
-            through = [(place, here, self.slots_through[place]) for place, here in having]
-            found.append([
-                (place, here, [(other, self.index(other).having[i]) for other, i in slots if other != at])
-                for place, here, slots in through if len(slots) > 1
-            ])  # fmt: skip
-        return found
-
-
-@dataclass(frozen=True)
-class WordDomains:
-    """The words that each slot may hold: a set for each.
-
-    aim: what is wanted of answers with a part of them; None where it may have none that is an answer. letters: those
-    that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word. parted: a place
-    where its words have other letters than those of the slot that crosses it.
-    """
-
-    grid: SlotGrid
-    domains: tuple[int, ...]
-    aim: Aim | None = None
-    letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
-    emptied: Slot | None = None
-    parted: Value | None = None
-
-    def scoring(self, least: Sequence[int | None]) -> WordDomains:
-        """With words of the least score of each slot alone; None for any."""
-        domains = (
-            domain if score is None else domain & self.grid.index(at).scoring(score)
-            for at, (domain, score) in enumerate(zip(self.domains, least))
-        )
-        return replace(self, domains=tuple(domains))
-
-    def best_score(self, at: int) -> int:
-        """The best score of the words that a slot may hold."""
-        index, domain = self.grid.index(at), self.domains[at]
-        if not domain & (domain - 1):
-            return index.scores[domain.bit_length() - 1]
-        return max(index.scores[bit] for bit in index.members(domain))
-
-    @property
-    def total(self) -> int:
-        """The sum of the best scores of the slots."""
-        return sum(map(self.best_score, range(len(self.domains))))
-
-    @property
-    def refuted(self) -> bool:
-        """Whether there is no word for one of the slots."""
-        return not all(self.domains)
-
-    def pruned(self, changed: Iterable[int] | None = None) -> WordDomains:
-        """Without the words that agree with no word of a crossing slot, again and again until no such word is left, or
-        until a slot has none. changed: the slots that have fewer words since this was last done; all by default.
-        """
-        grid = self.grid
-        domains = list(self.domains)
-        letters, emptied, parted = dict(self.letters or grid.given), self.emptied, self.parted
-        if changed is None:
-            domains = [_agreeing(grid, at, domain, letters) for at, domain in enumerate(domains)]
-        waiting = set(range(len(domains)) if changed is None else changed)
-        while waiting:
-            at = min(waiting, key=lambda at: domains[at].bit_count())  # the shortest way to a slot without any
-            waiting.remove(at)
-            domain = domains[at]
-            if not domain:
-                emptied = emptied or grid.slots[at]
-                if changed is not None:
-                    break
-            for place, having, others in grid.crossings[at]:
-                fewer = _passed_on(place, having, others, domain, letters, domains)
-                waiting.update(fewer)
-                if not all(domains[other] for other in fewer):
-                    parted = parted or place
-        return replace(self, domains=tuple(domains), letters=letters, emptied=emptied, parted=parted)
-
-    def only(self, sets: Mapping[int, int]) -> WordDomains:
-        """With no other words than these in some slots, pruned."""
-        domains = tuple(domain & sets.get(at, -1) for at, domain in enumerate(self.domains))
-        return replace(self, domains=domains).pruned(sets)
-
-    def selection(self) -> WordSelection:
-        """The words as the rules are given them; nothing that can be said of the whole list gets lost.
-
-        Where there are fewer words of a length than slots, and more in the list, the best of these are added, so that
-        rules count no fewer words than slots unless the list has no more, and see the best score.
-        """
-        grid = self.grid
-        chosen: defaultdict[int, int] = defaultdict(int)
-        for at, slot in enumerate(grid.slots):
-            chosen[len(slot.places)] |= self.domains[at]
-        words: set[int] = set()
-        for length, slots in Counter(len(slot.places) for slot in grid.slots).items():
-            index = grid.indexes[length]
-            best = nlargest(slots, range(len(index.numbers)), key=index.scores.__getitem__)
-            words.update(index.named(chosen[length]), map(index.numbers.__getitem__, best))
-        named = tuple((slot.name, grid.index(at).named(self.domains[at])) for at, slot in enumerate(grid.slots))
-        return WordSelection(words, named)
-
-
-def _by_score(grid: SlotGrid, at: int, domain: int, most: int) -> list[int]:
-    index = grid.index(at)
-    return nlargest(most, index.members(domain), key=lambda bit: index.scores[bit])
-
-
-def _agreeing(grid: SlotGrid, at: int, domain: int, letters: Mapping[Value, Iterable[str]]) -> int:
-    """The words of a slot's domain that have one of the letters in each place for which letters are named."""
-    for having, place in zip(grid.index(at).having, grid.slots[at].places):
-        if place in letters:
-            domain &= reduce(or_, (having[letter] for letter in letters[place] if letter in having), 0)
-    return domain
-
-
-def _passed_on(
-    place: Value,
-    having: Mapping[str, int],
-    others: Sequence[tuple[int, Mapping[str, int]]],
-    domain: int,
-    letters: dict[Value, frozenset[str]],
-    domains: list[int],
-) -> list[int]:
-    """Leaves the other slots through a place the words that agree there with one of a domain; returns those slots that
-    have fewer now.
-    """
-    known = letters.get(place)
-    left = frozenset([letter for letter in known or having if having.get(letter, 0) & domain])
-    if known is not None and len(left) == len(known):
-        return []
-    letters[place] = left
-    fewer = []
-    for other, theirs in others:
-        agreeing = domains[other] & reduce(or_, [theirs.get(letter, 0) for letter in left], 0)
-        if agreeing != domains[other]:
-            domains[other] = agreeing
-            fewer.append(other)
-    return fewer
-
-
-def find_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
-    """The words that slots may hold, pruned.
-
-    If a slot is left without any, so that there is no answer: one word for each slot that has one with the given
-    letters. From these the rules see the same reasons as from the whole list.
-    """
-    domains = _read(puzzle, _derived(puzzle, settings, file))
-    pruned = domains.pruned()
-    if not pruned.refuted:
-        return pruned
-    return replace(_one_word_each(domains), emptied=pruned.emptied, parted=pruned.parted)
-
-
-def _one_word_each(words: WordDomains) -> WordDomains:
-    """Of words among which there is no answer, one for each slot that has any."""
-    few = tuple(domain & -domain for domain in words.domains)
-    return replace(words, domains=few, aim=None)
-
+from .word_filling import Filler
+from .word_sampling import Sampler
 
 #: What is said of a slot that no word fits, from its first place: to its last one, and where the last words are parted.
 _NONE_AGREES = "no word of the list from here to {} agrees with words of the slots that cross it"
@@ -320,298 +42,6 @@ def _named(puzzle: Puzzle, slot: Slot, sentence: str, *more: Value) -> Contradic
     """Why there is no answer, by the slot that shows it. more: other places that the sentence names."""
     first, *last = (puzzle.board.name(place) or write(place) for place in (slot.cells[0], slot.cells[-1], *more))
     return Contradiction(sentence.format(*last), slot.cells[0], first)
-
-
-def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
-    """All facts that a program without choices derives from the board; the words of the list are left out."""
-    program = rules.load([file])
-    program.add(facts.text(puzzle, WordSelection(())), puzzle.file)
-    constants = constants_of(puzzle, rules.load(puzzle.type.rule_files), settings)
-    ground = GroundProgram(program, constants=constants)
-    ground.ground()
-    reader = SymbolReader()
-    InputChecks(ground, puzzle, reader).check()
-    return [reader.term(atom.symbol) for atom in ground.control.symbolic_atoms if atom.is_fact]
-
-
-def _read(puzzle: Puzzle, atoms: Iterable[Term]) -> WordDomains:
-    """The grid of slots that slots.lp describes, and the words that fit the given letters."""
-    derived: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
-    for atom in atoms:
-        derived[atom.name].append(atom.args)
-    slots = tuple(_slots(derived[SLOT_LETTER]))
-    given: defaultdict[Value, set[str]] = defaultdict(set)
-    for place, letter in derived[GIVEN_LETTER]:
-        given[place].add(str(letter))
-    alone = {place: frozenset(letters if len(letters) == 1 else ()) for place, letters in given.items()}
-    least = {slot: score for slot, score in derived[LEAST_SCORE] if isinstance(score, int)}
-    grid = SlotGrid(slots, _word_indexes(puzzle, slots, least), alone, tuple(_slots(derived[WHOLE_LETTER])))
-    all_words = WordDomains(grid, tuple(_agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))))
-    domains = all_words.scoring([least.get(slot.name) for slot in slots]).domains
-    return replace(all_words, domains=domains, aim=next((aim for aim in Aim if () in derived[aim]), None))
-
-
-def _slots(letters_of_slots: Iterable[tuple[Value, ...]]) -> Iterator[Slot]:
-    """The slots. letters_of_slots: of each letter its slot, its number and its place."""
-    places: defaultdict[Value, dict[Value, Value]] = defaultdict(dict)
-    for slot, index, place in letters_of_slots:
-        if index in places[slot]:
-            raise PuzzleError(f"slots.lp: letter {write(index)} of the slot {write(slot)} stands in two places")
-        places[slot][index] = place
-    for slot, letters in places.items():
-        numbers = range(1, len(letters) + 1)
-        if set(letters) != set(numbers):
-            raise PuzzleError(f"slots.lp: the letters of the slot {write(slot)} are not numbered from 1")
-        yield Slot(slot, tuple(letters[number] for number in numbers))
-
-
-def _word_indexes(puzzle: Puzzle, slots: Sequence[Slot], least: Mapping[Value, int]) -> dict[int, WordIndex]:
-    """The words that are as long as slots and have the least score of one of these. least: of slots, by their names."""
-    part = puzzle.type.list_part
-    words = puzzle.lists[part.name].scores if part is not None and part.name in puzzle.lists else {}
-    words_of: dict[int, list[tuple[int, Sequence[str]]]] = {len(slot.places): [] for slot in slots}
-    least_of = {
-        length: min(least.get(slot.name, LEAST) for slot in slots if len(slot.places) == length) for length in words_of
-    }
-    for number, (word, score) in enumerate(words.items(), 1):
-        letters = letters_of(word)
-        if score >= least_of.get(len(letters), score + 1):
-            words_of[len(letters)].append((number, letters))
-    scores = list(words.values())
-    return {
-        length: WordIndex(listed, length, [scores[number - 1] for number, _ in listed])
-        for length, listed in words_of.items()
-    }
-
-
-# -- Which part of the words is likely to hold an answer
-#
-# Belief propagation: slots send each other, by way of the places they share, how common each letter is among their
-# words; a word weighs the more the more common its letters are in the slots that cross it. After some rounds the
-# heaviest words are chosen: letters fit together in a few hundred of them as they hardly do in ten times as many chosen
-# at random.
-
-#: From letter to its share among a slot's words, for one place of the slot.
-Shares = Mapping[str, float]
-
-_ROUNDS = 6
-_NOISE = 0.5  # how far the slots' first shares are off, as the deviation of their logarithms
-_SAMPLED = 2000  # words a slot that take part in the rounds
-_RARE = 1e-9  # the share of a letter that no word has
-
-
-#: What a slot sends: shares for each of its places.
-Message = Sequence[Shares]
-
-
-class Sampler:
-    """Chooses likely parts of the words that fit. Each part costs some rounds more, so later ones are chosen better."""
-
-    def __init__(self, words: WordDomains, seed: int, liking: float = 0) -> None:
-        """Seed 0 leads to the best parts known, others to other parts. liking: how much scores count. A word of the
-        best one weighs e to the power of this times as much as one of the least.
-        """
-        grid = words.grid
-        self._words = words
-        self._liking = {length: index.liked(liking) for length, index in grid.indexes.items()}
-        self._messages = _first_messages(words, random.Random(seed), _NOISE if seed else 0)
-        self._fitting = [grid.index(at).members(domain) for at, domain in enumerate(words.domains)]
-        self._sampled = [self._heaviest(at, fit, _SAMPLED) for at, fit in enumerate(self._fitting)]
-        self._having = [self._places_of(at, sampled) for at, sampled in enumerate(self._sampled)]
-
-    def part(self, size: int) -> WordDomains:
-        """At most this many words for each slot, pruned."""
-        for _ in range(_ROUNDS):
-            self._messages = [self._message(at) for at in range(len(self._sampled))]
-        among = self._sampled if size < _SAMPLED else self._fitting
-        chosen = [self._heaviest(at, words, size) for at, words in enumerate(among)]
-        domains = tuple(reduce(or_, (1 << bit for bit in words), 0) for words in chosen)
-        return replace(self._words, domains=domains).pruned()
-
-    def _places_of(self, at: int, words: Sequence[int]) -> list[dict[str, itemgetter[Any]]]:
-        """For each place of a slot and letter, what takes from a list for these words the items of those that have it
-        there. A last item is taken each time, so that there are two or more: that is a loop in C.
-        """
-        found = []
-        for column in self._words.grid.index(at).columns:
-            having: defaultdict[str, list[int]] = defaultdict(lambda: [-1])
-            for number, word in enumerate(words):
-                having[column[word]].append(number)
-            found.append({letter: itemgetter(*numbers) for letter, numbers in having.items() if numbers[1:]})
-        return found
-
-    def _heaviest(self, at: int, words: Sequence[int], size: int) -> list[int]:
-        """The words of a slot that weigh most."""
-        if len(words) <= size:
-            return list(words)
-        weights = self._weights(at, words, self._received(at))
-        return [words[number] for number in sorted(range(len(words)), key=weights.__getitem__, reverse=True)[:size]]
-
-    def _received(self, at: int) -> list[tuple[int, Shares]]:
-        """What other slots send about the letters that they share with a slot, by the number of the letter: the product
-        of their shares, for all letters that words of the slot have there.
-        """
-        grid = self._words.grid
-        received: list[tuple[int, Shares]] = []
-        for index, place in enumerate(grid.slots[at].places):
-            others = [self._messages[other][i] for other, i in grid.slots_through[place] if (other, i) != (at, index)]
-            if others:
-                letters = grid.index(at).having[index]
-                received.append((index, {v: prod(shares.get(v, _RARE) for shares in others) for v in letters}))
-        return received
-
-    def _weights(self, at: int, words: Sequence[int], received: Sequence[tuple[int, Shares]]) -> list[float]:
-        """What each word weighs: the product of the shares of its letters, and of what its score is worth."""
-        index = self._words.grid.index(at)
-        of_words = itemgetter(*words, words[-1])  # one more: never alone
-        weights: Sequence[float] = of_words(self._liking[len(index.columns)])
-        for number, shares in received:
-            weights = list(map(mul, weights, map(shares.__getitem__, of_words(index.columns[number]))))
-        return list(weights[: len(words)])
-
-    def _message(self, at: int) -> Message:
-        """What a slot sends: its letters' shares, where a word weighs what it would without what was received of it.
-
-        It is the mean with what the slot sent before, so that slots come to agree.
-        """
-        received = self._received(at)
-        weights = [*self._weights(at, self._sampled[at], received), 0.0]
-        new: list[Shares] = [{} for _ in self._messages[at]]
-        for number, shares in received:
-            having = self._having[at][number]
-            new[number] = {letter: sum(of_words(weights)) / shares[letter] for letter, of_words in having.items()}
-        return [_mean(share, old) for share, old in zip(new, self._messages[at])]
-
-
-def _first_messages(words: WordDomains, chance: random.Random, noise: float) -> list[Message]:
-    """How common each letter is in each place of each slot, give or take some noise."""
-
-    def share(having: int, domain: int) -> float:
-        return (having & domain).bit_count() / domain.bit_count() * exp(chance.gauss(0, noise))
-
-    return [
-        [{letter: share(having, domain) for letter, having in place.items()} for place in words.grid.index(at).having]
-        for at, domain in enumerate(words.domains)
-    ]
-
-
-def _mean(new: Mapping[str, float], old: Shares) -> Shares:
-    total = sum(new.values())
-    if not total:
-        return old
-    return {letter: (weight / total + old[letter]) / 2 + _RARE for letter, weight in new.items()}
-
-
-# -- Filling a board word by word
-
-
-class Filler:
-    """Fills all slots, no word twice, by trying: next where few words are left for the crossings where fillings failed.
-
-    Of some words of that slot the one is taken that leaves crossing slots most words, and has a good score. After some
-    failures it begins anew, and knows where they were.
-    """
-
-    def __init__(
-        self, words: WordDomains, seed: int, is_over: Callable[[], bool], slots: Collection[int] | None = None
-    ) -> None:
-        """is_over: whether it is to end. slots: those to be filled, where all others hold a word already."""
-        self._words = words
-        self._slots = range(len(words.domains)) if slots is None else slots
-        self._is_over = is_over
-        self._chance = random.Random(seed)
-        self._liking: dict[int, list[float]] = {}
-        self._failures: Counter[Value | None] = Counter()
-        self._left = 0
-        self.put = 0  # how many words
-
-    def filling(self, least: int, words: int) -> WordDomains | None:
-        """A word for each slot; None if it finds none. least: the least score of a word. words: how many it may put."""
-        start = None if self._is_over() else self._words.scoring([least] * len(self._words.domains)).pruned()
-        self._left, failures, found = words, float(_FAILURES), None
-        likings = cycle(_LIKINGS)
-        while found is None and start is not None and not start.refuted and self._left > 0 and not self._is_over():
-            liking = next(likings)
-            self._liking = {length: index.liked(liking) for length, index in self._words.grid.indexes.items()}
-            found = self._from(start, int(failures))
-            failures *= _MORE
-        return found
-
-    def _from(self, words: WordDomains, failures: int) -> WordDomains | None:
-        """A word for each slot, unless that many words fail."""
-        tried: list[tuple[WordDomains, int, int]] = []
-        while True:
-            open_slots = {*self._slots}.difference(at for _, at, _ in tried)
-            if not open_slots:
-                return words
-            if self._left <= 0 or self._is_over():
-                return None
-            self._left -= 1
-            self.put += 1
-            at = min(open_slots, key=lambda at: words.domains[at].bit_count() / self._weight(words, at))
-            word = 1 << self._choice(words, at)
-            tried.append((words, at, word))
-            words = self._with(words, at, word)
-            while words.refuted:
-                failures -= 1
-                self._left *= bool(tried)  # nothing is left to be tried
-                if not (failures and tried):
-                    return None
-                self._failures[words.parted] += 1
-                words, at, word = tried.pop()
-                words = words.only({at: ~word})
-
-    def _weight(self, words: WordDomains, at: int) -> float:
-        """How often fillings failed at the crossings of a slot whose letters are open; each counts besides."""
-        letters = words.letters
-        crossings = words.grid.crossings[at]
-        return sum([self._failures[place] + 1 for place, _, _ in crossings if len(letters[place]) > 1]) or _SETTLED
-
-    def _with(self, words: WordDomains, at: int, word: int) -> WordDomains:
-        """With a word in a slot, which no other slot has."""
-        grid, domains = words.grid, list(words.domains)
-        length = len(grid.slots[at].places)
-        alike = [other for other, slot in enumerate(grid.slots) if len(slot.places) == length and domains[other] & word]
-        for other in alike:
-            domains[other] &= ~word
-        domains[at] = word
-        few = (other for other in alike if domains[other].bit_count() < _FEW)  # of others all letters are left
-        return replace(words, domains=tuple(domains)).pruned({at, *few})
-
-    def _choice(self, words: WordDomains, at: int) -> int:
-        """The best of some words of a slot."""
-        index = words.grid.index(at)
-        some = self._some(index, words.domains[at])
-        weights = [self._liking[len(index.columns)][bit] * exp(self._chance.random()) for bit in some]
-        spelt = dict(zip(words.grid.slots[at].places, index.columns))
-        for place, _, others in words.grid.crossings[at]:
-            column = [spelt[place][bit] for bit in some]
-            for other, having in others:
-                domain = words.domains[other]
-                left = {letter: (having.get(letter, 0) & domain).bit_count() for letter in {*column}}
-                weights = list(map(mul, weights, map(left.__getitem__, column)))
-        return some[max(range(len(some)), key=weights.__getitem__)]
-
-    def _some(self, index: WordIndex, domain: int) -> list[int]:
-        """Some words of a set, by lot."""
-        length = domain.bit_length()
-        if domain.bit_count() * _RARELY < length:
-            members = index.members(domain)
-            return members if len(members) <= _LOOKED_AT_ONCE else self._chance.sample(members, _LOOKED_AT_ONCE)
-        drawn = (int(self._chance.random() * length) for _ in range(_RARELY * _LOOKED_AT_ONCE))
-        return list(islice((bit for bit in drawn if domain >> bit & 1), _LOOKED_AT_ONCE)) or [length - 1]
-
-
-#: How much the score counts in the choice of a word (Sampler), each time that a filling is begun; how many words that
-#: choice is among, and from one in how many they are drawn.
-_LIKINGS, _LOOKED_AT_ONCE, _RARELY = (3, 2), 400, 20
-
-#: Failures after which a filling is begun anew at first, how many times as many they are each time after, and the words
-#: of a slot of which each may matter for a letter.
-_FAILURES, _MORE, _FEW = 40, 1.05, 50
-
-#: The weight of a slot whose letters are settled: it comes first.
-_SETTLED = 1e9
 
 
 # -- Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words')
@@ -712,7 +142,7 @@ class _ShortSearch(Search):
             self.outcome.filled = _figures(self.puzzle, self._fitting, self.outcome.best)
         dead, parted = self._fitting.emptied, self._fitting.parted
         if dead is not None and self.outcome.verdict is Verdict.NONE and self.outcome.impossible is None:
-            crossing = [_cell(parted)] if parted in dead.places else []
+            crossing = [cell_of(parted)] if parted in dead.places else []
             self.outcome.impossible = _named(self.puzzle, dead, _PARTED if crossing else _NONE_AGREES, *crossing)
 
 
@@ -874,7 +304,7 @@ class WordSearch:
         letters = {place: each for place, each in filling.letters.items() if place in settled}
         for at, least in free.items():
             unused = words.domains[at] & ~used[len(grid.slots[at].places)]
-            domains[at] = _agreeing(grid, at, unused & grid.index(at).scoring(least), letters)
+            domains[at] = agreeing(grid, at, unused & grid.index(at).scoring(least), letters)
         return replace(filling, domains=tuple(domains), letters=letters).pruned(free)
 
     def _of_parts(self) -> Iterator[AnswerSet]:
@@ -966,13 +396,13 @@ class WordSearch:
                 left = words.only({at: 1 << bit})
                 if left.refuted:
                     dead |= 1 << bit
-                    parted.update(() if left.parted is None else [_cell(left.parted)])
+                    parted.update(() if left.parted is None else [cell_of(left.parted)])
                 elif not thorough:
                     break
             if dead == words.domains[at]:
                 crossing = next((place for place, _ in parted.most_common(1)), words.grid.slots[at].cells[0])
                 self._dead = _named(self.puzzle, words.grid.slots[at], _WHATEVER, crossing)
-                return _one_word_each(self._words)
+                return one_word_each(self._words)
             words = words.only({at: ~dead}) if dead else words
         return words
 
@@ -1128,7 +558,7 @@ def slot_words(
     If a slot has no word left: what fits the given letters of each, and nothing in slots that show that there is no
     answer.
     """
-    words = _read(puzzle, _derived(puzzle, settings, file))
+    words = read_domains(puzzle, settings, file)
     pruned = words.pruned()
     grid = words.grid
     domains = pruned.domains
@@ -1136,7 +566,7 @@ def slot_words(
         domains = tuple(0 if grid.slots[at] == pruned.emptied else each for at, each in enumerate(words.domains))
     rank: dict[Value, int] = {cell: at for at, cell in enumerate(puzzle.cells)}
     order = sorted(range(len(domains)), key=lambda at: [rank.get(place, -1) for place in grid.slots[at].cells])
-    best = {at: _listed(grid, at, domains[at], _by_score(grid, at, domains[at], most)) for at in order}
+    best = {at: _listed(grid, at, domains[at], by_score(grid, at, domains[at], most)) for at in order}
     yield tuple(best.values())
     if pruned.refuted or not tried:
         return
@@ -1167,14 +597,14 @@ def _tried(
     """
     grid = words.grid
     dead = alive = filled = 0
-    for bit in _by_score(grid, at, words.domains[at], _LOOKED_AT):
+    for bit in by_score(grid, at, words.domains[at], _LOOKED_AT):
         if words.only({at: 1 << bit}).refuted:
             dead |= 1 << bit
         else:
             alive |= 1 << bit
         if alive.bit_count() == most:
             break
-    bits = _by_score(grid, at, alive, most) + _by_score(grid, at, dead, most - alive.bit_count())
+    bits = by_score(grid, at, alive, most) + by_score(grid, at, dead, most - alive.bit_count())
     yield filled, dead, bits
     for size, seed, conflicts, _ in PARTS[:2]:
         left = words.only({at: alive & ~filled})
