@@ -20,7 +20,7 @@ from pysolve.solving.outcome import Contradiction
 from pysolve.solving.search import Search, open_local
 from pysolve.solving.settings import Settings
 from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
-from pysolve.solving.word_filling import Filler
+from pysolve.solving.word_filling import Filler, RowFiller, rows_of
 from pysolve.solving.word_sampling import Sampler
 from pysolve.solving.words import WordSearch, WordsPart
 
@@ -65,6 +65,7 @@ def test_answers_and_reasons_are_those_of_the_whole_list(type_: str, monkeypatch
     verdicts, reasons, widened = set(), set(), 0
     for seed in range(BOARDS):
         monkeypatch.setattr(word_search, "FILLED", (seed % 2 * 5, seed % 2 * 20))  # fillings first, or parts at once
+        monkeypatch.setattr(word_search, "_FOR_A_SLOT", seed % 3)  # row by row, where few may be put
         puzzle, settings = random_board(type_, seed), random_settings(seed)
         plain = Search(puzzle, settings)
         all_answers = answers(plain)
@@ -180,6 +181,22 @@ def test_fillings_have_the_best_words_that_lead_to_one_each_once():
         assert filling.pruned() == filling and not filling.refuted
     assert filler.filling(1, 500) is None and filler.filling(0, 3) is None
     assert Filler(whole, 1, lambda: True).filling(0, 500) is None
+
+
+def test_a_board_all_of_whose_letters_are_crossed_is_filled_row_by_row():
+    whole = three_by_three()
+    assert rows_of(whole.grid) == [0, 1, 2]
+    grid = replace(whole.grid, slots=(*whole.grid.slots[:5], Slot(5, ((0, 2), (1, 2), (3, 3)))))
+    assert rows_of(grid) == []  # nothing crosses two of the letters
+    assert len(rows_of(replace(grid, given={(2, 2): frozenset("A"), (3, 3): frozenset("B")}))) == 3
+    for seed in range(5):
+        filling = RowFiller(whole, seed, lambda: False).filling(0, 500)
+        assert filling is not None and filling.pruned() == filling and not filling.refuted
+        words = {(at, word) for at, word in enumerate(filling.domains)}
+        assert all(word.bit_count() == 1 and word & whole.domains[at] for at, word in words)
+        assert len({word for _, word in words}) == len(words) == 6
+    assert RowFiller(whole, 1, lambda: False).filling(1, 500) is None  # no word has a score
+    assert RowFiller(whole, 1, lambda: True).filling(0, 500) is None
 
 
 def test_later_parts_are_chosen_after_more_rounds():

@@ -1,4 +1,4 @@
-"""Searches with long lists of words (docs/rules.md, 'Lists of words'): fillings, parts of the words, then all that fit."""
+"""Searches with long lists of words: fillings, parts of the words, then all (docs/rules.md, 'Lists of words')."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .word_domains import (
     read_domains,
 )
 from .word_figures import WordFigures, word_figures
-from .word_filling import Filler
+from .word_filling import Filler, RowFiller, rows_of
 from .word_sampling import Sampler
 
 #: What is said of a slot that no word fits, from its first place: to its last one, and where the last words are parted.
@@ -94,7 +94,8 @@ SCORED_PARTS = (
 )
 
 #: How many words are put at most where all words of one score or a better one are there, and where all words are; and
-#: for each slot: few slots, all of whose letters are crossed, are rather searched.
+#: for each slot: in few slots, all of whose letters are crossed, a Filler soon finds a filling or none. They are filled
+#: row by row, where they can be.
 FILLED, _FOR_A_SLOT = (300, 4000), 100
 
 #: The shares of the words, the best ones, of which fillings are looked for when there is one.
@@ -235,9 +236,11 @@ class WordSearch:
         """Up to two fillings, of the best words that lead to one, and whether it is only the beginning of a better one,
         which comes next. They may break other rules.
         """
-        filler = Filler(words, self._first_seed, self._done)
+        most = min(FILLED[1], _FOR_A_SLOT * len(words.domains))
+        is_small = most < FILLED[1] and bool(rows_of(words.grid))
+        filler = (RowFiller if is_small else Filler)(words, self._first_seed, self._done)
         for _ in range(2 if self._dead is None else 0):
-            filling = filler.filling(LEAST, min(FILLED[1], _FOR_A_SLOT * len(words.domains)))
+            filling = filler.filling(LEAST, FILLED[1] if is_small else most)
             if filling is None:
                 return
             if words.grid.has_scores:
@@ -259,7 +262,7 @@ class WordSearch:
         self.outcome.given = search.outcome.given or self.outcome.given
         return found
 
-    def _better_filling(self, words: WordDomains, filler: Filler, filling: WordDomains) -> WordDomains:
+    def _better_filling(self, words: WordDomains, filler: Filler | RowFiller, filling: WordDomains) -> WordDomains:
         """One of the best words that soon lead to one, or this one if there is none."""
         scores = sorted((score for index in words.grid.indexes.values() for score in index.scores), reverse=True)
         for least in dict.fromkeys(scores[int(len(scores) * share)] for share in _GOOD):
