@@ -3,12 +3,12 @@
     python bench/race.py FOLDER [--links FILE] [--noqx FOLDER] [--types NAME...] [--boards 2] [--time-limit 10]
                                 [--seconds 600] [--results race.jsonl] [--table bench/race.tsv]
 
-FOLDER is as for coverage.py; --links names a file with lines of `id`, `type` and `link`, for types that have no
-collection. --noqx: a copy of that program (racers.py); puzzlekit takes part where it is installed
-(puzzlekit_peer.py). Of each type the boards are spread evenly, up to the largest. Each solver gets them in a process of
-its own, one solver after the other; CPU seconds are those from the board's text to the verdict, of puzzlekit to a first
-answer. Measurements are kept as by coverage.py, so that a run may be broken off. Boards of which a peer says something
-else than pysolve are named, and left out.
+FOLDER is as for coverage.py; --links names a file with lines of `id`, `type` and `link`, whose boards are raced, too.
+--noqx: a copy of that program (racers.py), which gets a drawing of each board, or a link that is one as it stands;
+puzzlekit takes part where it is installed (puzzlekit_peer.py). Of each type the boards are spread evenly, up to the
+largest. Each solver gets them in a process of its own, one solver after the other; CPU seconds are those from the
+board's text to the verdict, of puzzlekit to a first answer. Measurements are kept as by coverage.py, so that a run may
+be broken off. Boards of which a peer says something else than pysolve are named, and left out.
 
 Prints how many boards were raced, and those above 0.2 s on which a peer takes less than two thirds of pysolve's time.
 """
@@ -73,7 +73,9 @@ def _is(name: str, type_: str) -> bool:
 
 
 def drawn(board: Published, collection: str) -> Published | None:
-    """The board as a drawing; None where it cannot be drawn."""
+    """The board as a drawing; None where it cannot be drawn. One that is a drawing to be edited stays as it is."""
+    if racers.EDITED in board.problem:
+        return replace(board, problem=board.problem.partition("#")[2])
     try:
         link = pysolve.convert(pysolve.read_text(board.problem, collection), "penpa")
     except PuzzleError:
@@ -208,8 +210,7 @@ def main() -> None:
     types = collections(chosen.folder, chosen.types)
     boards = {name: boards_of(chosen.folder / f"{name}.jsonl", chosen.boards) for name in types}
     for type_, links in linked(chosen.links, chosen.types).items() if chosen.links is not None else ():
-        if type_ not in types.values():
-            boards[type_] = spread_evenly(links, chosen.boards)
+        boards[type_] = spread_evenly(links, chosen.boards)
     limits, started = Limits(chosen.time_limit, MEGABYTES), time.monotonic()
     with chosen.results.open("a", encoding="utf-8") as kept:
         for name, of_type in boards.items():

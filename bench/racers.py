@@ -31,7 +31,7 @@ class Alone(OneByOne):
     def __init__(self, collection: str) -> None:
         for module in NEEDED:
             importlib.import_module(module)
-        from pysolve import catalog, read_text
+        from pysolve import catalog, convert, read_text
         from pysolve.solving.search import open_local
         from pysolve.solving.settings import Settings
 
@@ -39,6 +39,7 @@ class Alone(OneByOne):
         type_ = catalog.lookup(collection)
         self._type = collection if type_ is None else type_.name
         self._read, self._open = read_text, open_local
+        self._read(convert(self._read("1 1\n1\n", "nurikabe"), "penpa"), "nurikabe")  # what links need is imported
 
     def answer(self, board: Published) -> BoardResult:
         """The verdict; conflicts and rules of the last search that took place."""
@@ -58,6 +59,9 @@ def figures(statistics: Any) -> dict[str, int]:
 
 
 # -- noqx
+
+#: What a link to a drawing that is to be edited has in it.
+EDITED = "#m=edit&p="
 
 #: The line of a drawing that holds what a solver drew, and that line where there is nothing.
 ANSWER = 4

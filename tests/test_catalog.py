@@ -186,6 +186,22 @@ def test_the_links_of_a_file_look_for_their_type_once(write, tmp_path, monkeypat
     assert found() == []  # what it says is read each time
 
 
+def test_all_types_with_a_key_are_looked_for_once(write, tmp_path, monkeypatch):
+    write(GENRE.format(name="Mine", aliases="One", genre="mygenre"), "mine/manifest.yaml")
+    surveys: list[object] = []
+    names_in = catalog._names_in
+    monkeypatch.setattr(catalog, "_names_in", lambda folders: surveys.append(folders) or names_in(folders))
+    monkeypatch.setattr(catalog, "_SHORT", 60)
+
+    def found() -> list[str]:
+        return [type_.name for type_ in catalog.types_with(FormatKey.PUZZLINK, (tmp_path,), "mygenre")]
+
+    assert [found(), found()] == [["mine"]] * 2
+    assert len(surveys) == 1
+    write(GENRE.format(name="Yours", aliases="Two", genre="mygenre"), "yours/manifest.yaml")
+    assert found() == ["mine", "yours"]  # the folder has another type
+
+
 @pytest.mark.parametrize(
     ("wanted", "meant"),
     [("sudokoo", "sudoku"), ("soduko", "sudoku"), ("slither", "slitherlink"), ("nurekabe", "nurikabe"), ("heyawkae", "heyawake"), ("qwxyz", None)],

@@ -145,8 +145,9 @@ _SHORT = 0.5
 #: directory and folders.
 _recent = Kept[tuple[str, ...], tuple[Path, float]](64)
 
-#: Likewise the types whose manifests have a key and hold a text: as many as were asked for.
-_recent_with = Kept[tuple[str, ...], tuple[tuple[Path, ...], float]](64)
+#: Likewise the types whose manifests have a key and hold a text: as many as were asked for, and whether these are all,
+#: as long as no type comes to the folders or leaves them.
+_recent_with = Kept[tuple[object, ...], tuple[tuple[Path, ...], bool, float]](64)
 
 
 def _recently_used(key: tuple[str, ...]) -> PuzzleType | None:
@@ -235,18 +236,23 @@ def type_with(key: FormatKey, own: Sequence[str | Path] = ()) -> PuzzleType:
 def types_with(key: FormatKey, own: Sequence[str | Path] = (), mention: str = "") -> Iterator[PuzzleType]:
     """The types whose manifests have this key, sorted by name. mention: only those whose manifests hold this text.
 
-    What was found a short time ago comes first, before all manifests are looked at again.
+    What was found a short time ago comes first, before all manifests are looked at again, unless those were all.
     """
     places = folders(own)
-    asked = (key, mention, os.getcwd(), *map(str, places))
-    found, until = _recent_with.get(asked) or ((), 0.0)
-    before = [folder for folder in found if _mentions(folder, key, mention)] if time.monotonic() < until else []
-    yield from (_among(load(folder), places) for folder in before)
+    asked = (key, mention, os.getcwd(), *places, *(os.stat(place).st_mtime_ns for place in places))
+    known, are_all, until = _recent_with.get(asked) or ((), False, 0.0)
+    fresh = time.monotonic() < until
+    found = {folder: None for folder in known if _mentions(folder, key, mention)} if fresh else {}
+    yield from (_among(load(folder), places) for folder in tuple(found))
+    if fresh and are_all:
+        return
+    until = time.monotonic() + _SHORT
     for folder in names(own).values():
-        if folder not in before and _mentions(folder, key, mention):
-            before.append(folder)
-            _recent_with.put(asked, (tuple(before), time.monotonic() + _SHORT))
+        if folder not in found and _mentions(folder, key, mention):
+            found[folder] = None
+            _recent_with.put(asked, (tuple(found), False, until))
             yield _among(load(folder), places)
+    _recent_with.put(asked, (tuple(found), True, until))
 
 
 def _mentions(folder: Path, key: FormatKey, mention: str) -> bool:

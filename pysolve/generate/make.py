@@ -606,10 +606,7 @@ class Maker:
         that it comes to a certain other one, which mostly lies far away.
         """
         reach = chance.choice((1, 1, 2, 2, 3))
-        centres = self._centres(differing, chance)
-        steps = range(-reach, reach + 1)
-        around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
-        far = {literal for literal, places in self._placed if centres and places and around.isdisjoint(places)}
+        far = self._far_from(self._centres(differing, chance), reach)
         fixed = [literal if literal in model else -literal for literal in far - (self._following or set())]
         free: dict[tuple[str, bool], list[int]] = {}  # by kind: the name of a clue, and whether it is given
         for literal, name in self._names.items():
@@ -625,6 +622,12 @@ class Maker:
         luck[0] += 1
         luck[1] += changed is not None
         return changed
+
+    def _far_from(self, centres: Collection[tuple[int, int]], reach: int) -> set[int]:
+        """The literals of what lies within so many rows and columns of none of these places; empty without such."""
+        steps = range(-reach, reach + 1)
+        around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
+        return {literal for literal, places in self._placed if around and places and around.isdisjoint(places)}
 
     def _possible(self, assumptions: Sequence[int]) -> set[int] | None:
         """The same as `_model`, within a small effort; None also where that does not suffice."""

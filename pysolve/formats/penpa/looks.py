@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ...catalog import lookup, types_with
 from ...catalog.parts import Keys, read_draw_rules
 from ...model.board import FOUR_STEPS, Board, Cell, Side, cell_of, corner_of, halves_of, margin_of, side_between
+from ...model.caches import Kept
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
 from ...model.marks import SHAPES, Layer, Tone
@@ -112,8 +113,19 @@ class PenpaKey:
     across: tuple[str, ...] = ()
 
 
+#: The keys of types, which are looked for by their tags one after the other.
+_keys = Kept[PuzzleType, PenpaKey](512)
+
+
 def penpa_of(type_: PuzzleType) -> PenpaKey:
     """The key of a type; PuzzleError, with the line, for what docs/manifest.md does not know."""
+    key = _keys.get(type_)
+    if key is None:
+        _keys.put(type_, key := _read_key(type_))
+    return key
+
+
+def _read_key(type_: PuzzleType) -> PenpaKey:
     value = type_.formats.get(FormatKey.PENPA, {})
     file = f"{type_.folder.name}/manifest.yaml"
     if not isinstance(value, dict) or not set(value) <= set(PENPA_KEYS):
@@ -202,9 +214,10 @@ def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterato
     """The types that links with these tags, or one of these titles, may hold: first those whose manifests name a tag,
     before others the one whose first tag it is; then those that are called so, also in brackets ('slant (gokigen)').
     """
-    plain = {tag.strip().lower() for tag in tags}
-    tagged = [type_ for type_ in types_with(FormatKey.PENPA, own) if plain.intersection(penpa_of(type_).tags)]
-    yield from sorted(tagged, key=lambda type_: penpa_of(type_).tags[0] not in plain)
+    plain = {tag.strip().lower() for tag in tags} - {""}
+    likely = {type_.name: type_ for tag in plain for type_ in types_with(FormatKey.PENPA, own, tag)}
+    tagged = [type_ for type_ in likely.values() if plain.intersection(penpa_of(type_).tags)]
+    yield from sorted(tagged, key=lambda type_: (penpa_of(type_).tags[0] not in plain, type_.name))
     for tag in tags:
         for name in (tag, *re.split(r"[()/]", tag)):
             found = lookup(name.strip(), own) if name.strip() else None
