@@ -63,4 +63,6 @@ def test_a_drawing_is_one_to_be_edited_with_an_empty_answer():
     assert board is not None
     lines = decompress(b64decode(board.problem.removeprefix("m=edit&p=")), wbits=-15).decode().split("\n")
     assert lines[racers.ANSWER] == racers.NOTHING and '"surface"' not in lines[racers.ANSWER]
-    assert pysolve.read_text(f"https://swaroopg92.github.io/penpa-edit/#{board.problem}", "nurikabe").tokens
+    link = f"https://swaroopg92.github.io/penpa-edit/#{board.problem}"
+    assert pysolve.read_text(link, "nurikabe").tokens
+    assert race.drawn(Published("5x5", link, None), "nurikabe") == Published("5x5", board.problem, None)  # it stays
