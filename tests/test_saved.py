@@ -276,6 +276,7 @@ def test_every_form_is_known_and_what_is_none_is_an_error():
         ("pzprv3\nnurikabe\n1\n2\n. q\n", "'q'"),
         ("pzprv3\nyajilin\n1\n2\n. q\n", "found 'q' in the file, expected an arrow such as 2,3"),
         ("pzprv3\nslalom\n2\n2\n. . .\n", "files that puzz.link saves are not read here for the genre 'slalom'"),
+        ("pzprv3\nrecoil\n2\n2\n2 1\n. . \n. . \n", "found '2' in the file, expected an odd number"),
         ("pzprv3\nkakuro\n1\n2\n0 3 4 \n7 5 . \n", "found '5' in the file, expected two sums such as 16,-1"),
         ("pzprv3\nkakuro\n1\n2\n0 3 4,5 \n7 . . \n", "found '4,5' in the file, expected the sum of one run"),
         ("pzprv3\nququ\n2\n2\n", "'ququ'"),
@@ -342,5 +343,5 @@ def test_the_docs_name_the_genres_whose_files_are_refused():
     named = re.findall("`(.+?)`", text.partition("## Saved files")[2].partition("## ")[0])
     refused = sorted(genre.name for type_ in TYPES.values() for genre in genres(type_) if not genre.saved)
     assert named == ["pzprv3", *refused]
-    with pytest.raises(PuzzleError, match="are not read here for the genre 'haisu'"):
-        formats.read_text("pzprv3/haisu/2/2/")
+    with pytest.raises(PuzzleError, match="are not read here for the genre 'slalom'"):
+        formats.read_text("pzprv3/slalom/2/2/")

@@ -227,6 +227,16 @@ def _of_directed(value: str) -> str:
     return str(16 * "nwse".index(value[-1]) + int(number))
 
 
+def _coordinate(token: str) -> str:
+    if not re.fullmatch(r"\d{0,4}[13579]", token, re.ASCII):
+        raise PuzzleError(f"found {quote(token)} in the file, expected an odd number, which is the middle of a cell")
+    return str((int(token) + 1) // 2)
+
+
+def _of_coordinate(value: str) -> str:
+    return str(2 * int(value) - 1)
+
+
 def _wall(token: str) -> str:
     if token not in ("X", "-X"):
         raise PuzzleError(f"found {quote(token)} in the file, expected X for a wall")
@@ -269,7 +279,7 @@ _EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
 FORMS: Mapping[str, Form] = {
     "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _of_arrow)),
     "bits": Form(_NUMBERS, blank="0"), "regions": Form(_NUMBERS, blank="0"), "sides": Form(_NUMBERS, blank="0"),
-    "sums": Form(_NUMBERS),
+    "sums": Form(_NUMBERS), "coordinates": Form(Clues(_coordinate, _of_coordinate), where=Where.ONE),
     "shaded": Form(drawn=_SHADES),
     "digits": Form(drawn=_DIGITS), "entries": Form(drawn=_DIGITS, where=Where.WITHIN),
     "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),

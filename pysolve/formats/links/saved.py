@@ -295,6 +295,8 @@ class _OfSection:
         wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
         if section.codec == "number":
             self.counts = [1]  # an option
+        if section.codec == "coordinates":
+            self.counts = [2 * len(section.tokens)]
         if section.codec in ("dots", "dot-pairs"):
             self.counts = [sum(Where.DOTS.widths(self.board))]
             wheres = [Where.DOTS]
@@ -362,6 +364,9 @@ class _Contents:
                 self.values[block.section] = [held.bank()]
             elif block.forms == ("sums",):
                 self.values[block.section] = held.sums()
+            elif block.forms == ("coordinates",):
+                numbers = held.row(self.sections[block.section].counts[0])
+                self.values[block.section] = [block.value(each) for each in numbers]
             elif block.says_walls:
                 self.take_walls(block, block.section, held)
             else:
@@ -427,6 +432,8 @@ class _Contents:
             return self.rectangles(self.values[block.section + 1])
         if block.forms == ("sums",):
             return self.sums(self.values[block.section])
+        if block.forms == ("coordinates",):
+            return iter([" ".join(block.token(each) for each in self.values[block.section])])
         if _is_numbered(block, version):
             return self.numbered()
         return self.clues(block, block.section)
