@@ -358,6 +358,13 @@ def test_a_board_whose_list_is_not_here_opens_without_it_or_with_the_words_of_it
     verdict(page, "error")
     file = tmp_path / "my.words"
     file.write_text("TEN\nTO\nNO\n")
+    paste(page, board_alone)
+    dialog.get_by_label("Words of a file …").set_input_files(file)
+    page.get_by_role("button", name="Open without: words").click()
+    settles(lambda: "words: |\n  TEN\n  TO\n  NO\n" in text(page))
+    verdict(page, "unique")
+    page.get_by_label("words, one word a line").fill("")
+    verdict(page, "error")
     with page.expect_file_chooser() as chooser:
         button(page, "Words of a file …").click()
     chooser.value.set_files(file)

@@ -10,7 +10,7 @@ const IS_LINK = /^\s*(https?:\/\/\S+|[\w.:/-]*\?\S+)\s*$/; // of any site, also 
 const BYTES = "data:;base64,"; // what stands before the bytes of a file that is not text
 const NAMES_ITS_TYPE = /^\s*(puzzle\s*:|\{.*"puzzle"\s*:\s*"[\w -]+"\s*[,}])/m;
 
-// take(text, type, drop, file): opens the text, type is null where it says its own, without what `drop` names; `file` is what its file is called; throws what is wrong. types: all types.
+// take(text, type, drop, file, words): opens the text, type is null where it says its own, without what `drop` names; `file` is what its file is called; words: the text of a list that it lacks; throws what is wrong. types: all types.
 // present(): the name of the type on the workbench, or null. begin(name, like): starts a new type of a kind.
 export function createOpening({ types, take, present, begin, complain }) {
   const opened = async (text, fileName = "") => {
@@ -34,13 +34,15 @@ export function createOpening({ types, take, present, begin, complain }) {
   // Offers to open a text without what its error names, which may be left out.
   function offerWithout(text, type, dropped, { sentence, droppable, missing }, fileName) {
     const drop = [...dropped, ...droppable];
+    const words = element("input", { type: "file" });
+    const asked = missing === "words" && document.body.dataset.door === "make" ? [labelled(t("fileOfWords"), words)] : [];
     const dialog = askInDialog({
       title: t("openItWithout"),
-      fields: [element("p", {}, `${capital(sentence)}. ${missing === "words" ? t("wordsTakenLater") : t("ruleLeftOut")}`)],
+      fields: [element("p", {}, `${capital(sentence)}. ${missing === "words" ? t("wordsTakenLater") : t("ruleLeftOut")}`), ...asked],
       action: t("openWithout", { what: droppable.join(", ") }),
       accept: async () => {
         try {
-          await take(text, type, drop, fileName);
+          await take(text, type, drop, fileName, (await words.files[0]?.text()) ?? "");
           return null;
         } catch (error) {
           if (!error.droppable?.length) return error.message;

@@ -17,6 +17,8 @@ import { createLimits } from "./limits.js";
 import { createLive } from "./live.js";
 import { createPair } from "./pair.js";
 import { createPath } from "./path.js";
+import { isList } from "./parts.js";
+import { withList } from "./puzzle.js";
 import { createPuzzleTab } from "./puzzletab.js";
 import { createRulesTab } from "./rulestab.js";
 import { isStatic } from "./service.js";
@@ -75,12 +77,14 @@ export function createWorkbench({ types, complain, attempt, showGallery, showWor
   bench.on("loaded replaced", () => remark([]));
 
   // A text in any format: at the desk it takes the place of what lies there, elsewhere it is to be played. What was wrong with its rules, or null.
-  async function take(text, type = null, drop = [], file = "") {
+  async function take(text, type = null, drop = [], file = "", words = "") {
     const { work, read } = await works.readText(text, type, drop, file);
     const isHere = !byId("workbench").hidden && bench.door === "make";
     const isReplaced = isHere && work.model.type === bench.type.name && !work.rules;
     if (isReplaced) bench.replace(work.model);
     const wrong = isReplaced ? null : await addresses.go(isHere ? "make" : document.body.dataset.door, work);
+    const list = words && bench.type.parts.find(isList);
+    if (list) bench.editor.change(withList(bench.editor.model(), list, { text: words.replace(/\r\n?/g, "\n") }));
     remark(remarks(read));
     return wrong;
   }

@@ -447,7 +447,6 @@ export default {
   oneWordALine: "One word a line",
   aListThatComes: "A list that comes along",
   ownWords: "Own words",
-  fileOfWords: "Words of a file …",
 
   // live.js
   unknownFor: "Unknown: {reason}",

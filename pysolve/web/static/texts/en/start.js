@@ -43,6 +43,7 @@ export default {
   // opening.js
   linkNotOpened: "This link cannot be opened: {error}.",
   ruleLeftOut: "Whatever rule it stands for is left out with it.",
+  fileOfWords: "Words of a file …",
   wordsTakenLater: "Its words can be taken from a file, below the board.",
   openWithout: "Open without: {what}",
   pastedNoPuzzle: "what was pasted is not a puzzle: {text}",
