@@ -458,6 +458,9 @@ class Technique(NamedTuple):
 #: The technique of steps that no constraint decides.
 NOTHING_ELSE = Technique("nothing-else", "nothing else is possible", "direct consequence")
 
+#: The same where it is said what is left of the pieces that could lie over a cell.
+WHAT_FITS = NOTHING_ELSE._replace(called="what fits")
+
 
 def technique_of(step: Step) -> Technique:
     """The technique of a step: the named one that it uses, or by the constraints that decide it."""
@@ -465,7 +468,7 @@ def technique_of(step: Step) -> Technique:
         technique = step.pattern.technique
         return Technique(technique.identity, technique.name, technique.name)
     if not step.deciding:
-        return NOTHING_ELSE
+        return WHAT_FITS if step.left else NOTHING_ELSE
     single = single_of(step)
     ideas = sorted({techniques().idea(identity_of(each)) for each in step.deciding})
     kinds = Counter(map(identity_of, step.deciding)).items()

@@ -16,7 +16,7 @@ from ..analysis.constraints import JOINED_BY, LISTED_BY, Constraint, Form
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
-from ..model.board import Cell, Side, cell_of, corner_of, is_side, margin_of, side_along, side_between
+from ..model.board import SHORT_NAME, Cell, Side, cell_of, corner_of, is_side, margin_of, side_along, side_between
 from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
 from ..model.parts import GROUPS
 from ..model.puzzle import Puzzle
@@ -623,7 +623,7 @@ def _corners_in_words(words: Words, corners: Sequence[Value]) -> Iterator[str]:
 
 def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
     board = words.puzzle.board
-    if board.short_names:
+    if board.short_names and not board.in_columns:
         return [listed([board.name(cell) for cell in cells])] if cells else []
     rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
     blocks: list[tuple[list[int], list[int]]] = []  # rows that follow one another, or all of them, and their columns
@@ -633,7 +633,20 @@ def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
             blocks[-1][0].append(row)
         else:
             blocks.append(([row], columns))
+    if board.short_names:
+        return [listed([span for block in blocks for span in _spans(*block)])] if blocks else []
     return [_block(*block) for block in blocks]
+
+
+def _spans(rows: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
+    """'R1C2 to R1C5', 'R2C3'."""
+    is_column = len(rows) > 1 and len(columns) == 1
+    runs = [[(row, column) for row in run] for column in columns for run in _followed(rows)]
+    if not is_column:
+        runs = [[(row, column) for column in run] for row in rows for run in _followed(columns)]
+    for run in runs:
+        names = [SHORT_NAME.format(row=row, column=column) for row, column in run]
+        yield from [f"{names[0]} to {names[-1]}"] if len(names) > FEW else names
 
 
 def _block(rows: Sequence[int], columns: Sequence[int]) -> str:
@@ -645,11 +658,17 @@ def _block(rows: Sequence[int], columns: Sequence[int]) -> str:
 
 def _numbers(numbers: Sequence[int]) -> str:
     """'1, 2 and 4'; of three or more that follow one another the first and the last: '1 to 4 and 7'."""
+    runs = _followed(sorted(numbers))
+    parts = [[f"{run[0]} to {run[-1]}"] if len(run) > FEW else list(map(str, run)) for run in runs]
+    return listed([part for each in parts for part in each])
+
+
+def _followed(numbers: Iterable[int]) -> list[list[int]]:
+    """Numbers in their order, those together that follow one another."""
     runs: list[list[int]] = []
-    for number in sorted(numbers):
+    for number in numbers:
         if runs and number == runs[-1][-1] + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    parts = [[f"{run[0]} to {run[-1]}"] if len(run) > FEW else list(map(str, run)) for run in runs]
-    return listed([part for each in parts for part in each])
+    return runs
