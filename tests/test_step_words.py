@@ -207,8 +207,7 @@ def test_a_reason_says_what_decides_then_what_is_excluded_then_what_is_known():
         "Row 3, column 7 holds 5.",
         [
             "5 stands exactly once in box 3.",
-            "5 stands exactly once in column 9; likewise for row 1 and row 2 "
-            "(row 1, column 1; row 2, column 6; row 8, column 9 hold 5).",
+            "5 already stands in column 9, row 1 and row 2.",
             "Known: row 3, column 8 holds 6.",  # that it holds nothing else goes without saying
         ],
     )

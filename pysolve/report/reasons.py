@@ -71,12 +71,12 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start
     implied = _implied(words, step, told)
     excluding, excluded_by = _excluding(words, step, told, {*guess, *implied})
     said = {*guess, *seen, *implied, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
-    said |= {fact for held in holders.values() for fact in held.facts}
+    said |= _said_by(step, told, holders)
     lines = [
         *_deciding(words, step, told),
         *excluding,
         *_holding(words, holders),
-        *_clues(words, step, [clue for held in holders.values() for clue in held.clues]),
+        *_clues(words, step, [held.clue for held in holders.values() if held.clue is not None]),
         *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
@@ -165,47 +165,50 @@ def _excluding(
     return [*lines, *_alone(words, alone)], _taken_off(step, rests).union(*alone.values())
 
 
-#: What the sentences say of values that a group holds no two times.
-_ONCE = re.compile(r"^\S+ stands at most once ")
+#: What sentences say of values of which a group holds no two.
+_ONCE = re.compile(r"^(\S+) stands (?:at most|exactly) once ")
 
 
 class _Holder(NamedTuple):
     """What holds the value that a group holds at most once: a known fact, or a clue."""
 
-    facts: tuple[Fact, ...]
-    clues: tuple[Clue, ...]
-    words: str
+    fact: Fact | None
+    clue: Clue | None
 
 
 def _holders(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> dict[ConstraintInstance, _Holder]:
-    """Why a value of a cell is excluded that another one of its group holds, where other rules exclude other values:
-    that it stands there, is enough.
+    """Why a value is excluded that another cell of a group holds, beside what decides: that it stands there, is
+    enough.
     """
-    once = [each for each in told if _ONCE.match(words.constraint(each))]
-    if len(once) == len(told) or not all(text_of(words.puzzle, fact.atom) for fact in step.facts):
+    if not all(text_of(words.puzzle, fact.atom) for fact in step.facts):
         return {}
-    found = {each: _holder(words, step, each) for each in once}
-    return {each: holder for each, holder in found.items() if holder is not None}
+    found = {each: _holder(words, step, each) for each in told if _ONCE.match(words.constraint(each))}
+    holders = {each: holder for each, holder in found.items() if holder is not None}
+    return holders if len(holders) < len(told) else {}
 
 
 def _holder(words: Words, step: Step, instance: ConstraintInstance) -> _Holder | None:
     """The same for one constraint; None where it is not a single cell."""
     value = words.constraint(instance).split()[0]
     known = [fact for fact in step.excluding.get(instance, ()) if fact.holds and text_of(words.puzzle, fact.atom)]
-    if len(known) == 1:
-        return _Holder((known[0],), (), facts_in_words(words, known))
+    if known:
+        return _Holder(known[0], None) if len(known) == 1 else None
     given = [
-        (clue, place)
+        clue
         for clue in step.clues
-        for place, written in filter(None, _texts(words.puzzle, clue))
-        if isinstance(written, tuple)
-        and value in map(words.value, written)
-        and _lines_of(clue).intersection(instance.values)
+        for _, written in filter(None, _texts(words.puzzle, clue))
+        if isinstance(written, tuple) and value in map(words.value, written)
+        if _lines_of(clue).intersection(instance.values)
     ]
-    if known or len(given) != 1:
-        return None
-    ((clue, place),) = given
-    return _Holder((), (clue,), f"{places_in_words(words, [place])[0]} holds {value}")
+    return _Holder(None, given[0]) if len(given) == 1 else None
+
+
+def _said_by(
+    step: Step, told: Iterable[ConstraintInstance], holders: Mapping[ConstraintInstance, _Holder]
+) -> set[Fact]:
+    """The known facts of holders that no other constraint needs."""
+    needed = {fact for each in told for fact in step.excluding.get(each, ())}
+    return {held.fact for held in holders.values() if held.fact is not None} - needed
 
 
 def _lines_of(clue: Clue) -> set[Value]:
@@ -214,10 +217,23 @@ def _lines_of(clue: Clue) -> set[Value]:
     return {line for row, column in cells for line in (Term("row", (row,)), Term("column", (column,)))}
 
 
-def _holding(words: Words, holders: Mapping[ConstraintInstance, _Holder]) -> list[str]:
-    """'R1C2 holds 7 in row 1; R2C3 holds 9 in column 3'."""
-    said = [_ONCE.sub(f"{held.words} ", words.constraint(each)).removesuffix(".") for each, held in holders.items()]
-    return ["; ".join(said)] if said else []
+def _holding(words: Words, holders: Iterable[ConstraintInstance]) -> Iterator[str]:
+    """'1 and 7 already stand in row 1; 9 in column 3', '5 already stands in row 1 and column 2'."""
+    values: dict[str, list[str]] = {}
+    for each in holders:
+        text = words.constraint(each).removesuffix(".")
+        values.setdefault(_ONCE.sub("", text), []).append(text.split()[0])
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for where, some in values.items():
+        groups.setdefault(tuple(some), []).append(where)
+    parts = [
+        (listed(some), listed([where[0], *(each.removeprefix("in ") for each in where[1:])]))
+        for some, where in groups.items()
+    ]
+    if parts:
+        (first, where), *others = parts
+        verb = "stands" if len(next(iter(groups))) == 1 else "stand"
+        yield "; ".join([f"{first} already {verb} {where}", *map(" ".join, others)])
 
 
 def _seen(words: Words, step: Step) -> frozenset[ConstraintInstance | Fact]:
