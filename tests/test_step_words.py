@@ -424,7 +424,7 @@ def test_an_arrow_is_called_by_its_direction():
 
 def test_a_place_that_loses_its_last_mark_stays_empty():
     says = reasons("shugaku/5x5.yaml", 4)[0]  # not of which beds there is neither a pillow nor a foot
-    assert says == "Row 4, columns 4 and 5 stay empty."
+    assert says == "Row 4, column 2 stays empty."
 
 
 def test_cells_of_one_group_are_said_together():
