@@ -23,7 +23,7 @@ import pysolve
 from pysolve import formats
 from pysolve.formats import Reading, Source
 from pysolve.formats.penpa import drawing
-from pysolve.formats.penpa.link import text_of
+from pysolve.formats.penpa.link import read_drawing, text_of, write_drawing
 from pysolve.formats.penpa.looks import penpa_of
 from pysolve.formats.penpa.puzzle import drawing_of
 from pysolve.model.errors import PuzzleError
@@ -604,6 +604,14 @@ def test_question_marks_beside_a_nonogram_are_runs_of_any_length_and_a_star_is_a
 def test_arrows_without_a_number_are_written_with_their_colours():
     puzzle = pysolve.read(str(INSTANCES / "castlewall" / "unknown.yaml"))
     assert read(written(puzzle), "castlewall").tokens == puzzle.tokens
+
+
+def test_edges_around_cells_with_clues_may_be_missing_as_a_whole():
+    puzzle = pysolve.read(str(INSTANCES / "hebi" / "4x4.yaml"))
+    drawn = read_drawing(formats.write(puzzle, "penpa").decode())
+    assert drawn.question.edges
+    drawn.question.edges = set()
+    assert formats.read_text(write_drawing(drawn), "hebi").tokens == puzzle.tokens
 
 
 def test_signs_between_cells_may_be_thin_or_texts():

@@ -382,14 +382,15 @@ class _DrawingReader:
 
     def boxed(self) -> None:
         """Edges go around what stands in cells, also where only they say that something does; between two such cells
-        they may be missing.
+        they may be missing, and so may all of them.
         """
         around = {cell for cell in self.board.cells if Spot(Kind.MIDDLE, *cell) in self.left}
         around |= {spot.cell for spot in self.drawing.question.blanks} & self.board.cell_set
         around |= self.enclosed(around)
         between = {across(cell, to) for cell in around for to in STEPS}
         inner = {pair for pair in between if around.issuperset(pair)}
-        if between - inner <= self.drawing.question.edges <= between:
+        edges = self.drawing.question.edges
+        if not edges or between - inner <= edges <= between:
             self.edges = set()
             self.erased -= inner
             for cell in around:
