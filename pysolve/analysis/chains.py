@@ -63,8 +63,7 @@ class Chains:
         reason = [*dict.fromkeys([*self._reason(step), *self._state.seen])]
         following = self._board.following(self._labels(reason))
         indirect = [each for each in self._state.literals(step.facts) if each not in following]
-        chains = ((fact, self._links(-fact, reason)) for fact in indirect[: self.TRIES])
-        fact, links = min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
+        fact, links = self._shortest(indirect, reason)
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
@@ -73,6 +72,11 @@ class Chains:
         with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
         return Chain(self._both_ways[-fact], tuple(steps), likewise)
+
+    def _shortest(self, facts: Sequence[int], reason: list[int]) -> tuple[int, dict[int, Label]]:
+        """The fact whose opposite leads to a contradiction by the fewest links, and these; none if there are none."""
+        chains = ((fact, self._links(-fact, reason)) for fact in facts[: self.TRIES])
+        return min((each for each in chains if each[1]), key=lambda each: len(each[1]), default=(0, {}))
 
     def _is_seen_at_once(self, step: Step) -> bool:
         """Whether a single constraint decides, of which there are no other words for the parts of a chain, and what it

@@ -201,6 +201,11 @@ class Chain:
     links: tuple[Step, ...]
     likewise: tuple[Fact, ...] = ()
 
+    def rests_on(self) -> tuple[Fact, ...]:
+        """What was known before, and links rest on."""
+        followed = {self.supposed, *(fact for link in self.links for fact in link.facts)}
+        return tuple(dict.fromkeys(fact for link in self.links for fact in link.known if fact not in followed))
+
 
 class Premises(NamedTuple):
     """What literals stand for: facts and constraints."""

@@ -163,15 +163,13 @@ class Walk:
         """
         if chain is None:
             return [step]
-        followed = {chain.supposed, *(fact for link in chain.links for fact in link.facts)}
-        known = dict.fromkeys(fact for link in chain.links for fact in link.known if fact not in followed)
         constraints = {each for link in chain.links for each in link.constraints}
         used = tuple(each for each in step.constraints if each in constraints)
-        told = replace(step, chain=chain, known=tuple(known), constraints=used, left=(), rests=())
+        told = replace(step, chain=chain, known=chain.rests_on(), constraints=used, left=(), rests=())
         told = replace(told, clues=self._needed_clues.of_links(told, chain.links))
         if len(used) == len(step.constraints):
             return [told]
-        named = [*(self.state.solver.required[each] for each in used), *self.state.literals(known)]
+        named = [*(self.state.solver.required[each] for each in used), *self.state.literals(told.known)]
         by_chain = [each for each in self.state.literals(step.facts) if self._follows(each, named)]
         return self._in_two(step, told, by_chain) if 0 < len(by_chain) < len(step.facts) else [told]
 
@@ -432,9 +430,12 @@ class ByTheBoard:
         open_ = [each for each in state.open() if each in state.facts.answer and each in following]
         is_piece = literals[0] > 0 and state.has_pieces
         own = [each for each in open_ if each in literals or each not in by_facts or (is_piece and each > 0)]
-        if (region := state.region_of(literals[0])) is not None:
-            own = [each for each in own if state.region_of(each) == region]
-        return [each for each in own if each not in without]
+        return [each for each in self._of_one_region(literals[0], own) if each not in without]
+
+    def _of_one_region(self, literal: int, others: list[int]) -> list[int]:
+        """Those that are about the same region as a fact, if it puts a cell into one."""
+        region = self._state.region_of(literal)
+        return others if region is None else [each for each in others if self._state.region_of(each) == region]
 
     def _of_piece(self, literals: Sequence[int], board: Collection[int]) -> list[int]:
         """What follows from the board by itself and touches these facts, as far as it has no other value."""

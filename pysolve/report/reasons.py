@@ -296,14 +296,10 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
 
     That hardly a clue matters less than the others goes without saying: the sentences speak of any.
     """
-    if len(step.clues) >= max(MANY_CLUES, MOST_CLUES * len(clues_of(words.puzzle))):
-        yield from () if step.constraints else ("clues: all of them",)
+    if many := _how_many(words, step):
+        yield from () if step.constraints else (f"clues: {many} of them",)
         return
-    ideas = {techniques().idea(identity_of(each)) for each in step.deciding}
-    if len(step.clues) > FEW_CLUES and ideas and ideas <= REACHING:
-        return
-    if len(step.clues) > TOO_MANY_CLUES:
-        yield from () if step.constraints else (f"clues: {len(step.clues)} of them",)
+    if len(step.clues) > FEW_CLUES and _decides_only(step, REACHING):
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     near = _cells(words, step)
@@ -314,6 +310,18 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
     ]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
+
+
+def _how_many(words: Words, step: Step) -> str:
+    """How many clues a step takes, if these are too many to be told."""
+    if len(step.clues) >= max(MANY_CLUES, MOST_CLUES * len(clues_of(words.puzzle))):
+        return "all"
+    return str(len(step.clues)) if len(step.clues) > TOO_MANY_CLUES and not _decides_only(step, REACHING) else ""
+
+
+def _decides_only(step: Step, ideas: Collection[str]) -> bool:
+    """Whether constraints of these ideas alone decide a step."""
+    return bool(step.deciding) and all(techniques().idea(identity_of(each)) in ideas for each in step.deciding)
 
 
 def _cells(words: Words, step: Step) -> set[Cell]:
@@ -340,10 +348,8 @@ def _is_traced(step: Step, facts: Sequence[Fact]) -> bool:
     """Whether it is seen on the board what is cut off, or which loop would close: along more marks than anybody would
     read off a list.
     """
-    last = step if step.chain is None else step.chain.links[-1]
-    decided = last.deciding or step.deciding
-    connects = bool(decided) and all(techniques().idea(identity_of(each)) in CONNECTED for each in decided)
-    return connects and len(facts) > MOST_TRACED
+    last = step.chain.links[-1] if step.chain is not None and step.chain.links[-1].deciding else step
+    return len(facts) > MOST_TRACED and _decides_only(last, CONNECTED)
 
 
 def _filled(words: Words, step: Step, facts: Sequence[Fact]) -> dict[Fact, Value]:
@@ -962,9 +968,7 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     first = run[0]
     if first.chain is not None and step.chain is not None:
         return _is_likewise(run, first.chain, step, step.chain)
-    if step.part is not None or any(
-        each is not None for each in (first.chain, step.chain, first.pattern, step.pattern)
-    ):
+    if any((step.part, first.chain, step.chain, first.pattern, step.pattern)):
         return False
     if _premises(step) == _premises(run[-1]):
         return True  # nothing would be said anew

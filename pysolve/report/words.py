@@ -16,7 +16,18 @@ from ..analysis.constraints import JOINED_BY, LISTED_BY, Constraint, Form
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
-from ..model.board import SHORT_NAME, Cell, Side, cell_of, corner_of, is_side, margin_of, side_along, side_between
+from ..model.board import (
+    SHORT_NAME,
+    Board,
+    Cell,
+    Side,
+    cell_of,
+    corner_of,
+    is_side,
+    margin_of,
+    side_along,
+    side_between,
+)
 from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
 from ..model.parts import GROUPS
 from ..model.puzzle import Puzzle
@@ -625,17 +636,23 @@ def _cells_in_words(words: Words, cells: Sequence[Cell]) -> list[str]:
     board = words.puzzle.board
     if board.short_names and not board.in_columns:
         return [listed([board.name(cell) for cell in cells])] if cells else []
+    blocks = _blocks(board, cells)
+    if board.short_names:
+        return [listed([span for block in blocks for span in _spans(*block)])] if blocks else []
+    return [_block(*block) for block in blocks]
+
+
+def _blocks(board: Board, cells: Sequence[Cell]) -> list[tuple[list[int], list[int]]]:
+    """Rows that follow one another, or all of them, with the columns of their cells."""
     rows = {row: [board.position(cell) for cell in group] for row, group in groupby(cells, key=lambda cell: cell[0])}
-    blocks: list[tuple[list[int], list[int]]] = []  # rows that follow one another, or all of them, and their columns
+    blocks: list[tuple[list[int], list[int]]] = []
     is_block = len({*map(tuple, rows.values())}) == 1
     for row, columns in rows.items():
         if blocks and board.in_columns and columns == blocks[-1][1] and (is_block or row == blocks[-1][0][-1] + 1):
             blocks[-1][0].append(row)
         else:
             blocks.append(([row], columns))
-    if board.short_names:
-        return [listed([span for block in blocks for span in _spans(*block)])] if blocks else []
-    return [_block(*block) for block in blocks]
+    return blocks
 
 
 def _spans(rows: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
