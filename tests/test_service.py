@@ -1055,8 +1055,10 @@ def test_an_answer_is_sent_while_better_ones_are_looked_for(monkeypatch, tmp_pat
     monkeypatch.setattr(words.BestWords, "_improved", ended)
     monkeypatch.chdir(tmp_path)
     puzzle = "puzzle: crossword\noptions: {prefer: high}\ngrid: |\n  ...\n  ###\n  ...\nwords: [ABC;9, DEF;5, GHI;1]\n"
-    events = [*worker.answer("solve", Solve(puzzle=puzzle), 10.0, str(tmp_path), ())]
+    events = [*worker.answer("solve", Solve(puzzle=puzzle, show=["marks"]), 10.0, str(tmp_path), ())]
     known = [json.loads(each.content) for each in events if each.kind is EventKind.PROGRESS]
+    numbers = [str(mark["value"]) for mark in known[0]["board"]["marks"] if mark["kind"] == "note"]
+    assert numbers == ["1", "2"]  # before anything is searched
     assert not known[0]["answers"] and known[-1]["answers"][0]["costs"] == [-14] and known[-1]["score"] == 7.0
     left = json.loads(worker.ended_by(StopReason.TIME_LIMIT, events[-2].content, []).content)
     assert left["answers"] == known[-1]["answers"] and left["says"] == ["Unknown: the time limit was reached."]

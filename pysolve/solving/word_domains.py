@@ -20,7 +20,7 @@ from pathlib import Path
 from .. import rules
 from ..model.errors import PuzzleError
 from ..model.puzzle import Puzzle, letters_of
-from ..model.terms import Term, Value, write
+from ..model.terms import Term, Value, match, write
 from . import facts
 from .facts import SymbolReader, WordSelection
 from .grounding import GroundProgram
@@ -163,7 +163,7 @@ class WordDomains:
 
     aim: what is wanted of answers with a part of them; None where it may have none that is an answer. letters: those
     that each place may hold, where pruning has seen them. emptied: a slot that pruning leaves no word. parted: a place
-    where its words have other letters than those of the slot that crosses it.
+    where its words have other letters than those of the slot that crosses it. shown: what pictures show of the board.
     """
 
     grid: SlotGrid
@@ -172,6 +172,7 @@ class WordDomains:
     letters: Mapping[Value, frozenset[str]] = field(default_factory=dict, compare=False)
     emptied: Slot | None = None
     parted: Value | None = None
+    shown: tuple[Term, ...] = field(default=(), compare=False)
 
     def scoring(self, least: Sequence[int | None]) -> WordDomains:
         """With words of the least score of each slot alone; None for any."""
@@ -319,7 +320,8 @@ def _derived(puzzle: Puzzle, settings: Settings, file: Path) -> list[Term]:
 def read_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     """The grid of slots that slots.lp describes, and the words that fit the given letters."""
     derived: defaultdict[str, list[tuple[Value, ...]]] = defaultdict(list)
-    for atom in _derived(puzzle, settings, file):
+    atoms = _derived(puzzle, settings, file)
+    for atom in atoms:
         derived[atom.name].append(atom.args)
     slots = tuple(_slots(derived[SLOT_LETTER]))
     given: defaultdict[Value, set[str]] = defaultdict(set)
@@ -330,7 +332,10 @@ def read_domains(puzzle: Puzzle, settings: Settings, file: Path) -> WordDomains:
     grid = SlotGrid(slots, _word_indexes(puzzle, slots, least), alone, tuple(_slots(derived[WHOLE_LETTER])))
     all_words = WordDomains(grid, tuple(agreeing(grid, at, grid.index(at).all, alone) for at in range(len(slots))))
     domains = all_words.scoring([least.get(slot.name) for slot in slots]).domains
-    return replace(all_words, domains=domains, aim=next((aim for aim in Aim if () in derived[aim]), None))
+    drawn = [rule.template for rule in puzzle.type.draw]
+    shown = tuple(atom for atom in atoms if any(match(template, atom) is not None for template in drawn))
+    aim = next((aim for aim in Aim if () in derived[aim]), None)
+    return replace(all_words, domains=domains, aim=aim, shown=shown)
 
 
 def _slots(letters_of_slots: Iterable[tuple[Value, ...]]) -> Iterator[Slot]:

@@ -133,6 +133,7 @@ class _ShortSearch(Search):
     def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains) -> None:
         super().__init__(puzzle, settings, words=words.selection())
         self._fitting = words
+        self.outcome.given = words.shown
 
     def __iter__(self) -> Generator[AnswerSet, None, None]:
         for answer in super().__iter__():
@@ -195,7 +196,7 @@ class WordSearch:
         """parts: as PARTS."""
         self.puzzle = puzzle
         self.settings = settings
-        self.outcome = Outcome(asked=settings.models)
+        self.outcome = Outcome(asked=settings.models, given=words.shown)
         self.abandoned = False
         self._words = words
         self._parts = parts
@@ -371,6 +372,7 @@ class WordSearch:
         best = None if self._known else latest.best or known.best
         self.outcome = replace(
             latest, count=len(self._known), exhausted=known.exhausted, reason=reason, best=best,
+            given=latest.given or known.given,
             filled=known.filled, optimized=latest.optimized or known.optimized, costs=latest.costs or known.costs,
         )  # fmt: skip
         self.abandoned = self.abandoned or search.abandoned

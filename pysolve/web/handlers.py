@@ -220,9 +220,10 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
     writer = answer_text.Writer(puzzle)
     answers: list[AnswerRecord] = []
 
-    def result(known: Sequence[AnswerRecord]) -> Json:
-        marks = {"marks"} & set(context.show)
-        board = pictures.picture(draw(puzzle, given=search.outcome.given)) if marks else None
+    def result(known: Sequence[AnswerRecord], is_last: bool = False) -> Json:
+        given = search.outcome.given
+        is_drawn = "marks" in context.show and (is_last or given)
+        board = pictures.picture(draw(puzzle, given=given)) if is_drawn else None
         return _record(context, puzzle, search.outcome, solve_record(puzzle, search.outcome, [*known], board))
 
     def record(answer: AnswerSet) -> AnswerRecord:
@@ -237,7 +238,7 @@ def solve(context: RequestContext[requests.Solve]) -> Pieces:
             yield Piece(partial(context.json, answers[-1]), When.ANSWER)
     if search.outcome.best is not None:
         answers.append(record(search.outcome.best))
-    yield Piece(partial(result, answers), When.AT_LAST)
+    yield Piece(partial(result, answers, True), When.AT_LAST)
 
 
 def _record(context: RequestContext[requests.Request], puzzle: Puzzle, outcome: Outcome, record: PuzzleRecord) -> Json:

@@ -82,7 +82,11 @@ export function createLive(bench, { problems }) {
     const { signal } = pending;
     about = bench.parts;
     try {
-      const soFar = (event, data) => (event === "answer" || data.answers?.length) && !signal.aborted && say("looking", t("lookingForOthers"));
+      const soFar = (event, data) => {
+        if (signal.aborted) return;
+        if (data.board) bench.draw({ board: data.board }); // the numbers of words, say
+        if (event === "answer" || data.answers?.length) say("looking", t("lookingForOthers"));
+      };
       const result = await request("solve", bodyOf({ models: 2 }), { signal, on: soFar });
       latest = result;
       bench.draw({ board: result.board ?? null, ...faintOf(result) });
