@@ -18,7 +18,7 @@ from sampling import Some
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.assumptions import AssumptionSolver, implied_clues
+from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, implied_clues
 from pysolve.analysis.clues import GIVE, clue_of, clues, make_program, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.crosswords import Crossword
@@ -563,3 +563,23 @@ def test_what_can_be_said_of_the_patterns_of_crosswords_is_listed(tmp_path):
 def test_a_puzzle_keeps_all_clues_where_one_less_is_another_puzzle():
     made = command("make", "tapaloop", "3", "-c", "full=yes", "--seed", "1")
     assert made.code == 0 and pysolve.check(pysolve.read_text(made.out)) == "unique"
+
+
+def test_where_a_first_answer_takes_long_ever_less_is_chosen_at_random(monkeypatch: pytest.MonkeyPatch):
+    maker = Maker(boards.empty(catalog.find("nurikabe"), "4x4", {}), Settings())
+    chosen: list[int] = []
+    choose, model = Maker._chosen, Maker._model
+
+    def counted(self: Maker, chance: random.Random, most: int) -> list[int]:
+        chosen.append(most)
+        return choose(self, chance, most)
+
+    def late(self: Maker, assumptions: list[int], effort: int | None = None) -> set[int] | None:
+        if len(chosen) < 4:
+            raise SearchLimitError
+        return model(self, assumptions, effort)
+
+    monkeypatch.setattr(Maker, "_chosen", counted)
+    monkeypatch.setattr(Maker, "_model", late)
+    assert maker._first(random.Random(1)) is not None
+    assert chosen == [20, 10, 5, 2]

@@ -541,21 +541,21 @@ class Maker:
         """A random answer, as `_model` has it; None if there is none.
 
         Where one way leads to an answer within a thousand conflicts, another one may not within a million. So what
-        takes long is begun anew, with ever more patience.
+        takes long is begun anew, with ever more patience, and with ever less that is chosen at random.
         """
-        effort = self.FIRST
+        effort, chosen = self.FIRST, self.CHOSEN
         while True:
             self._solver.settle(chance.randrange(2**31))
             with suppress(SearchLimitError):
-                return self._model(self._chosen(chance), effort)
-            effort = effort * 3 // 2
+                return self._model(self._chosen(chance, chosen), effort)
+            effort, chosen = effort * 3 // 2, chosen // 2
 
-    def _chosen(self, chance: random.Random) -> list[int]:
-        """Assumptions at random under which there is an answer: so that answers differ."""
+    def _chosen(self, chance: random.Random, most: int) -> list[int]:
+        """Assumptions at random under which there is an answer, this many at most: so that answers differ."""
         literals = sorted(self._solver.shown.values())
         chosen: list[int] = []
         misses = 0
-        for literal in chance.sample(literals, min(len(literals), self.CHOSEN)):
+        for literal in chance.sample(literals, min(len(literals), most)):
             signed = literal if chance.random() < 0.5 else -literal
             if self._solver.possible([*chosen, signed], self.EFFORT):
                 chosen.append(signed)
