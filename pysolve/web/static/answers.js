@@ -96,7 +96,7 @@ export function createAnswers(bench, { running, findings, live }) {
     title.textContent = best ? t("betterAreLookedFor") : isOnly ? t("thisIsTheOnly") : t(known, { at: at + 1, count });
     const { score } = result ?? best ?? {};
     const mean = at === 0 && score ? t("wordsScore", { mean: score.toLocaleString(language, { maximumFractionDigits: 1 }) }) : ""; // of the first
-    say(cost, [costs?.length ? t("cost", { costs: costs.join(", ") }) : "", mean].filter(Boolean).join(" "));
+    say(cost, mean || (costs?.length ? t("cost", { costs: costs.join(", ") }) : ""));
     previous.hidden = next.hidden = isOnly || best !== null;
     keep.hidden = bench.door !== "make";
     keepAlone.hidden = keep.hidden || bench.type.unique;
