@@ -23,12 +23,15 @@ import pysolve
 from pysolve import formats
 from pysolve.formats import Reading, Source
 from pysolve.formats.penpa import drawing
+from pysolve.formats.penpa.drawing import PenpaLayer
 from pysolve.formats.penpa.link import read_drawing, text_of, write_drawing
 from pysolve.formats.penpa.looks import penpa_of
 from pysolve.formats.penpa.puzzle import drawing_of
+from pysolve.formats.penpa.reader import solution_of
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle
+from pysolve.model.terms import Term
 from pysolve.rules.library import default_options
 
 sys.path.insert(0, str(ROOT))
@@ -604,6 +607,13 @@ def test_question_marks_beside_a_nonogram_are_runs_of_any_length_and_a_star_is_a
 def test_arrows_without_a_number_are_written_with_their_colours():
     puzzle = pysolve.read(str(INSTANCES / "castlewall" / "unknown.yaml"))
     assert read(written(puzzle), "castlewall").tokens == puzzle.tokens
+
+
+def test_an_answer_with_slanting_lines_is_not_checked():
+    puzzle = pysolve.read_text("1 . .\n. . .\n. . .\n", "numberlink")
+    straight, slanting = (Term("line", ((1, 3), end)) for end in ((1, 1), (2, 1)))
+    assert solution_of(puzzle, [straight], PenpaLayer()) is not None
+    assert solution_of(puzzle, [slanting], PenpaLayer()) is None
 
 
 def test_edges_around_cells_with_clues_may_be_missing_as_a_whole():

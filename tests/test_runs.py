@@ -106,8 +106,7 @@ def test_chains_that_lead_to_the_same_contradiction_are_told_once():
         "20 to 25. No stars: R8C7, R8C9, R9C7, R9C9, R10C7 and R10C9.",
         "   Suppose that R8C7 has a star.",
         "   Then R9C8 has no star, because no star touches the one in R8C7.",
-        "   So R1C8 and R2C8 have stars, because column 8 holds 2 stars, and "
-        "R3C8 to R8C8 and R10C8 have no stars.",
+        "   So R1C8 and R2C8 have stars, because column 8 holds 2 stars, and R3C8 to R8C8 and R10C8 have no stars.",
         "   But the stars in R1C8 and R2C8 would touch: a contradiction.",
         "   Likewise, no stars: R8C9, R9C7, R9C9, R10C7 and R10C9.",
     ]

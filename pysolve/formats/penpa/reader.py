@@ -235,9 +235,11 @@ class _Solver:
         """A line from cell to cell, perhaps over others, or along the side of a cell."""
         if drawn.other is None or value not in ("", "0", "1", "2"):
             return False
-        ends = [cell_of(drawn.place), cell_of(drawn.other)]
-        if None not in ends:
-            for pair in _steps(*(end for end in ends if end is not None)):
+        one, other = cell_of(drawn.place), cell_of(drawn.other)
+        if one is not None and other is not None:
+            if one[0] != other[0] and one[1] != other[1]:
+                return False
+            for pair in _steps(one, other):
                 (self.layer.doubles if value == "2" else self.layer.lines).add(pair)
             return True
         corners = sorted(end for end in (corner_of(drawn.place), corner_of(drawn.other)) if end is not None)
