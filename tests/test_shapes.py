@@ -163,6 +163,15 @@ ON_HEXAGONS = {
         x not in shaded and len(set().union(*(group(y, shaded) for y in BESIDE[x] & shaded))) == n
         for x, n in clues.items()
     ),
+    "slitherlink": lambda clues, inside: (
+        bool(inside)
+        and all(group(x, inside) == inside for x in inside)
+        and {*BESIDE} - inside != {3}  # the middle one
+        and all(
+            len(BESIDE[x] - inside if x in inside else BESIDE[x] & inside) + (x in inside) * (6 - len(BESIDE[x])) == n
+            for x, n in clues.items()
+        )
+    ),
     "nurikabe": lambda clues, shaded: (
         not any(x in shaded for x in clues)
         and all(len(group(x, {*BESIDE} - shaded)) == n for x, n in clues.items())
@@ -230,3 +239,56 @@ def test_stars_on_hexagons_are_counted_in_all_three_directions():
         ), rows
         counts.add(found)
     assert len(counts) > 1
+
+
+def test_regions_of_different_neighbours_on_hexagons():
+    """By the rules in words: regions that touch have different numbers from 1 to 4."""
+    chance, counts = random.Random("neighbours"), set()
+    for _ in range(20):
+        names = dict(zip(BESIDE, chance.choices("ABCDE", k=len(BESIDE))))
+        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
+        puzzle = pysolve.read_text(f"puzzle: diffneighbors\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        regions = sorted({*names.values()})
+        ways = (dict(zip(regions, numbers)) for numbers in product(range(1, 5), repeat=len(regions)))
+        touch = {(names[x], names[y]) for x in BESIDE for y in BESIDE[x] if names[x] != names[y]}
+        assert found == sum(all(way[a] != way[b] for a, b in touch) for way in ways), rows
+        counts.add(found)
+    assert len(counts) > 1
+
+
+def test_signs_of_regions_on_hexagons():
+    """By the rules in words: of each sign one in a region, none beside its like, and all of them in one piece."""
+    chance, counts = random.Random("signs"), set()
+    for _ in range(20):
+        names = dict(zip(BESIDE, chance.sample("AAAABBB", k=len(BESIDE))))
+        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
+        puzzle = pysolve.read_text(f"puzzle: hakoiri\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        areas = [[cell for cell in BESIDE if names[cell] == letter] for letter in "AB"]
+        expected = 0
+        for ones in product(*(permutations(area, 3) for area in areas)):
+            signs = {cell for one in ones for cell in one}
+            expected += ones[0][0] not in BESIDE[ones[1][0]] and all(
+                one not in BESIDE[other] for one, other in zip(*ones)
+            ) and group(min(signs), signs) == signs  # fmt: skip
+        assert found == expected, rows
+        counts.add(found)
+    assert len(counts) > 1
+
+
+def test_snakes_on_hexagons():
+    """By the rules in words: a path that does not touch itself, and white groups of the given sizes."""
+    every = [{cell for cell in BESIDE if number >> cell & 1} for number in range(1, 2 ** len(BESIDE))]
+    paths = [
+        snake for snake in every
+        if group(min(snake), snake) == snake
+        and max(len(BESIDE[x] & snake) for x in snake) < 3 and min(len(BESIDE[x] & snake) for x in snake) < 2
+    ]  # fmt: skip
+    groups = [sorted(len(each) for each in {frozenset(group(x, {*BESIDE} - s)) for x in {*BESIDE} - s}) for s in paths]
+    for sizes in sorted(set(map(tuple, groups))):
+        counts = " ".join(str(sizes.count(size)) for size in range(1, max(sizes, default=1) + 1))
+        rows = "".join(f"  {' '.join('.' for _ in row)}\n" for row in HEXAGON)
+        puzzle = pysolve.read_text(f"puzzle: snakeegg\nboard: hex\nsizes: {counts!r}\ngrid: |\n{rows}")
+        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        assert found == groups.count(list(sizes)), counts
