@@ -92,12 +92,13 @@ def solve(
 
     With --jobs or --cluster, several puzzles are solved at once, and written in the same order.
     """
-    if everything and models is not None:
-        raise click.UsageError("-n and --all contradict each other")
-    if watched and (where.is_named or output):
-        raise click.UsageError("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o")
-    if everything and not count and where.is_named:
-        raise click.UsageError("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n")
+    _check_together(
+        ("-n and --all contradict each other", everything and models is not None),
+        ("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o",
+         watched and (where.is_named or output is not None)),
+        ("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n",
+         everything and not count and where.is_named),
+    )  # fmt: skip
     wanted = models or (0 if everything or count else 2)
     settings = replace(settings, models=wanted, count=count, statistics=stats)
     target = Output(output)
@@ -142,6 +143,13 @@ def _opened(
     else:
         for source in sources:
             yield source, partial(_open, source, reading, settings)
+
+
+def _check_together(*contradictions: tuple[str, bool]) -> None:
+    """UsageError for the first one that holds."""
+    for sentence, holds in contradictions:
+        if holds:
+            raise click.UsageError(sentence)
 
 
 def _note(puzzle: Puzzle | None) -> None:

@@ -403,11 +403,7 @@ class Ipuz:
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with what an ipuz file holds; PuzzleError for what has no place in the type."""
-        text = context.text(data).strip()
-        called = re.fullmatch(r"[^(]*\((.*)\)", text, re.DOTALL)
-        record = parse_json(called[1] if called else text)
-        if not isinstance(record, dict):
-            raise PuzzleError("expected a JSON object, as ipuz has it")
+        record = _record(context.text(data).strip())
         kinds = _kinds(record)
         what = f"ipuz of the kind {quote(kinds[0][:40])}"
         type_, key = type_of(context, FormatKey.IPUZ, what, "is another kind", kinds)
@@ -461,17 +457,11 @@ class Ipuz:
         """The puzzle as ipuz; PuzzleError if it is of no kind there, or has an option that no file can say."""
         type_ = puzzle.type
         held = Crossword.of(puzzle, FormatKey.IPUZ, "ipuz has no kind for")
-        words, defaults = type_.list_part, default_options(type_)
-        said = {name: value for name, value in puzzle.options.items() if value != defaults.get(name)}
-        kind = next((kind for kind, options in held.keys.all_kinds.items() if options == said), None)
-        if kind is None and words is None:  # otherwise they only say how to fill the board
-            raise PuzzleError(
-                f"an ipuz file cannot say {' with '.join(f'{name}={value}' for name, value in said.items())}"
-            )
+        words, kind = type_.list_part, _kind_of(puzzle, held.keys)
         title, author, source, rules = (
             escape(text, quote=False) for text in (puzzle.title, puzzle.author, puzzle.source, puzzle.rules)
         )
-        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{kind or held.keys.kind}#1"]}
+        record: dict[str, object] = {"version": f"{_SITE}v2", "kind": [f"{_SITE}{kind}#1"]}
         record |= {"title": title, "author": author, "publication": source, "intro": rules.replace("\n", "<br/>")}
         record |= {"dimensions": {"width": puzzle.board.columns, "height": puzzle.board.rows}}
         record |= _of_numbers(held, puzzle.alphabet) if held.keys.block is None else _of_words(held)
@@ -485,6 +475,18 @@ class Ipuz:
         return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
+def _kind_of(puzzle: Puzzle, keys: Keys) -> str:
+    """The kind that has the options of a puzzle; of a crossword, which they only fill, the usual one.
+    PuzzleError if there is none.
+    """
+    defaults = default_options(puzzle.type)
+    said = {name: value for name, value in puzzle.options.items() if value != defaults.get(name)}
+    kind = next((kind for kind, options in keys.all_kinds.items() if options == said), None)
+    if kind is None and puzzle.type.list_part is None:
+        raise PuzzleError(f"an ipuz file cannot say {' with '.join(f'{name}={value}' for name, value in said.items())}")
+    return kind or keys.kind
+
+
 def _of_list(puzzle: Puzzle, words: Part, keys: Keys) -> dict[str, object]:
     """What only pysolve knows of a crossword: its list of words, and how the board is to be filled with them."""
     others = {name: part.tokens for name, part in draft_of(puzzle).parts.items() if name not in keys}
@@ -492,6 +494,15 @@ def _of_list(puzzle: Puzzle, words: Part, keys: Keys) -> dict[str, object]:
     listed = "" if held is None else held.name or held.lines()
     parts = {name: rows for name, rows in others.items() if puzzle.tokens.get(name)}
     return {_PARTS: parts or "", _OPTIONS: puzzle.options or "", _WORDS: listed}
+
+
+def _record(text: str) -> dict[str, object]:
+    """The object that a file is, or that it calls a function with."""
+    called = re.fullmatch(r"[^(]*\((.*)\)", text, re.DOTALL)
+    record = parse_json(called[1] if called else text)
+    if not isinstance(record, dict):
+        raise PuzzleError("expected a JSON object, as ipuz has it")
+    return record
 
 
 def _kinds(record: Mapping[str, object]) -> list[str]:

@@ -233,14 +233,20 @@ def rows_of(grid: SlotGrid) -> list[int]:
     """The slots of the direction that has fewer, in reading order, if every letter is crossed; none otherwise."""
     if any(len(slots) < 2 for place, slots in grid.slots_through.items() if place not in grid.given):
         return []
+    is_down = _directions(grid)
+    across, down = ([at for at in is_down if is_down[at] == side] for side in (False, True))
+    return sorted(across if len(across) <= len(down) else down, key=lambda at: write(grid.slots[at].cells))
+
+
+def _directions(grid: SlotGrid) -> dict[int, bool]:
+    """The slots, each with which of two directions it has, so that none crosses its own; empty if they have more."""
     is_down: dict[int, bool] = {}
     for start in range(len(grid.slots)):
         waiting = [] if start in is_down else [(start, False)]
         while waiting:
             at, side = waiting.pop()
             if is_down.setdefault(at, side) != side:
-                return []  # slots in three directions
+                return {}
             crossing = {other for _, _, others in grid.crossings[at] for other, _ in others}
             waiting += [(other, not side) for other in crossing if is_down.get(other) != (not side)]
-    across, down = ([at for at in is_down if is_down[at] == side] for side in (False, True))
-    return sorted(across if len(across) <= len(down) else down, key=lambda at: write(grid.slots[at].cells))
+    return is_down

@@ -117,14 +117,20 @@ def open_word_search(puzzle: Puzzle, settings: Settings, slots: Path) -> AnswerS
     """A search with the words that fit; where few answers are wanted and parts of the list suffice, first in parts."""
     words = find_domains(puzzle, settings, slots)
     longest = max((domain.bit_count() for domain in words.domains), default=0)
-    in_parts = words.aim is Aim.ANY or (words.aim is not None and settings.conflicts is None)
-    is_steered = words.aim is Aim.ANY and settings.conflicts is None and words.grid.has_scores
+    has_time = settings.conflicts is None
+    in_parts = words.aim is Aim.ANY or (words.aim is not None and has_time)
+    is_steered = words.aim is Aim.ANY and has_time and words.grid.has_scores
     if not in_parts or settings.models == 0 or (longest <= PARTS[0].size and not is_steered):
         return _ShortSearch(puzzle, settings, words)
-    scored = SCORED_PARTS if settings.conflicts is None and words.grid.has_scores else ()
-    ladder = (*scored, *(PARTS if settings.conflicts is None else QUICK_PARTS))
-    parts = [part for part in ladder if part.size < longest]
+    parts = [part for part in _ladder(has_time, words.grid.has_scores) if part.size < longest]
     return (WordSearch if words.aim is Aim.ANY else BestWords)(puzzle, settings, words, parts)
+
+
+def _ladder(has_time: bool, has_scores: bool) -> tuple[WordsPart, ...]:
+    """The parts of the list that are tried, one after the other."""
+    if not has_time:
+        return QUICK_PARTS
+    return (*SCORED_PARTS, *PARTS) if has_scores else PARTS
 
 
 class _ShortSearch(Search):

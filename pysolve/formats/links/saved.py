@@ -319,6 +319,16 @@ class _OfSection:
         each = iter(values)
         return self.text + self.section.before + "".join(codec.encode([*islice(each, count)]) for count in counts)
 
+    def _begins(self, cursor: Cursor) -> bool:
+        """Whether the section is there; then what stands before its values is passed over."""
+        is_left_out = cursor.is_at_end or (self.section.instead and cursor.skip(self.section.instead))
+        if self.section.optional and is_left_out:
+            return False
+        cursor.skip(self.text)
+        if self.section.before:
+            cursor.expect(self.section.before)
+        return True
+
     def values(self, cursor: Cursor, walls: set[Pair]) -> Found:
         """What stands in a file, by what a link says."""
         if self.is_bank:
@@ -327,12 +337,8 @@ class _OfSection:
             blocks = rare.read_sums(cursor, self.board.rows, self.board.columns)
             return [blocks.get(cell) for cell in self.board.spaces]
         codec = codec_of(self.section.coding)
-        is_left_out = cursor.is_at_end or (self.section.instead and cursor.skip(self.section.instead))
-        if self.section.optional and is_left_out:
+        if not self._begins(cursor):
             return [None] * sum(self.counts)
-        cursor.skip(self.text)
-        if self.section.before:
-            cursor.expect(self.section.before)
         regions = regions_between(self.board, walls) if self.section.at is not None else []
         counts = [len(regions)] if regions else self.counts
         values = [value for count in counts for value in codec.decode(cursor, count)]

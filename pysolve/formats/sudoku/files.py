@@ -193,19 +193,30 @@ def _of_sudokuwiki(packed: str) -> tuple[str, bool]:
     Source: https://www.sudokuwiki.org/Sudoku_String_Definitions. PuzzleError for what is neither.
     """
     new = packed.startswith("S9B")
-    codes = [int(cell, 36 if new else 32) for cell in _cut(packed.removeprefix("S9B").lower(), 2)]
-    if new:
-        values = [code if code < 10 else 0 for code in codes]
-    else:
-        values = [(code >> 1).bit_length() if code & 1 else 0 for code in codes]
-    wrong = next((at for at, code in enumerate(codes) if code > (529 if new else 1023)
-                  or (not new and code & 1 and (code >> 1).bit_count() != 1)), None)  # fmt: skip
-    if wrong is not None:
-        row, column = divmod(wrong, 9)
-        found = quote(_cut(packed.removeprefix("S9B"), 2)[wrong])
-        raise PuzzleError(f"found {found}, which SudokuWiki has for no cell", row=row + 1, column=column + 1)
-    more = any(code for code, value in zip(codes, values) if not value)
+    value_of = _value_since_2024 if new else _value_before_2024
+    values, more = [], False
+    for at, cell in enumerate(_cut(packed.removeprefix("S9B"), 2)):
+        code = int(cell, 36 if new else 32)
+        value = value_of(code)
+        if value is None:
+            row, column = divmod(at, 9)
+            raise PuzzleError(f"found {quote(cell)}, which SudokuWiki has for no cell", row=row + 1, column=column + 1)
+        more |= bool(code) and not value
+        values.append(value)
     return "".join(map(str, values)), more
+
+
+def _value_since_2024(code: int) -> int | None:
+    """The given value of a cell, 0 for none; None for what no cell has."""
+    return None if code > 529 else code if code < 10 else 0
+
+
+def _value_before_2024(code: int) -> int | None:
+    """The same for boards as they were packed before."""
+    candidates = code >> 1
+    if code & 1:
+        return candidates.bit_length() if candidates.bit_count() == 1 else None
+    return None if code > 1023 else 0
 
 
 class Digits:
