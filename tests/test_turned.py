@@ -28,6 +28,7 @@ from pysolve.solving.facts import SymbolReader
 #: Types whose rules tell directions apart for a reason that the manifest does not show (gravity, say), each with it.
 ONE_WAY: dict[str, str] = {
     "kakuro": "sums name the directions down and right",
+    "sukrokuro": "sums name the directions down and right",
     "bricks": "bricks lie along rows",
     "tachibk": "two boards lie side by side",
     "kojun": "of two cells of a region, the upper one holds the larger number",

@@ -486,7 +486,7 @@ def hint(
     >>> print(pysolve.hint(board))
     1. Row 3, column 2 holds 1. (hidden single)
        1 stands exactly once in box 3.
-       1 stands exactly once in row 4, and row 4, column 3 holds 1.
+       1 already stands in row 4.
        Known: row 3, column 1 holds 4.
     """
     supposed = Guess.parse(guess) if guess is not None else None

@@ -87,6 +87,10 @@ def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start
 _AMONG_OTHERS = re.compile(r"\bthe others?\b")
 
 
+#: What is cut off, where that is no cell that is known.
+_SOME_PART = Term("a part", ())
+
+
 def _from_inside(words: Words, step: Step) -> Step:
     """The step, where what is cut off is called by a cell of its smaller part; that there are others as well, goes
     without saying.
@@ -100,22 +104,27 @@ def _from_inside(words: Words, step: Step) -> Step:
     for instance in connecting:
         own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
         if own is not None:
-            step = _named_inside(words.puzzle, step, instance, own, cells)
+            step = _named_inside(words.of(step), step, instance, own, cells)
     return step
 
 
 def _named_inside(
-    puzzle: Puzzle, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell]
+    words: Words, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell]
 ) -> Step:
-    """The same for one constraint. own: the fact of the cell that it names."""
+    """The same for one constraint. own: the fact of the cell that it names. Where no such cell is known to be cut off,
+    none is named.
+    """
+    puzzle, says = words.puzzle, words.sentence(instance)
     alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
     around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
     parts = {fact: _part(puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
     inside = min(parts, key=lambda fact: (len(parts[fact]), fact is not own))
-    if len(parts[inside]) == len(puzzle.cells) - len(around):
+    is_closed = len(parts[inside]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
+    if not is_closed and "cut off" not in says:
         return step
-    values = tuple(cells[inside] if value == cells[own] else value for value in instance.values)
-    return _renamed(step, instance, replace(instance, values=values), {*parts} - {inside})
+    named: Value = cells[inside] if is_closed else _SOME_PART
+    values = tuple(named if value == cells[own] else value for value in instance.values)
+    return _renamed(step, instance, replace(instance, values=values), {*parts} - {inside} if is_closed else ())
 
 
 def _cells_of_facts(puzzle: Puzzle, step: Step) -> dict[Fact, Cell]:

@@ -41,9 +41,8 @@ _LINK = (
     r"/(?P<flags>(?:[a-z:]*/)*)(?P<columns>\d{1,6})/(?P<rows>\d{1,6})(?P<body>/\S*)?\s*"
 )
 
-
-#: What is no part of the board behind it: a place of the page, and what other sites add to addresses that they show.
-_TAIL = r"(?:[?&](?:utm_\w+|fbclid|gclid|igshid|ref|si)=[^\s&#]*)*(?:#\S*)?\s*\Z"
+#: What other sites add to addresses, to count who comes from there.
+_COUNTED = r"[?&](?:utm_\w+|fbclid|gclid|igshid|ref|si)=[^\s&#]*"
 
 
 def sniff(data: bytes) -> bool:
@@ -52,12 +51,21 @@ def sniff(data: bytes) -> bool:
     return b"/" in line[:400] and (is_address(line.decode("latin-1")) or _link(line.decode("latin-1")) is not None)
 
 
+def _without_tail(text: str) -> str:
+    """An address without what is no part of the board behind it: a place of the page, and what other sites add."""
+    text = text.rstrip()
+    end = text.find("#", len(text) - len((text.split(None) or [""])[-1]))
+    text = text if end < 0 else text[:end]
+    while re.fullmatch(_COUNTED, text[(end := max(text.rfind("?"), text.rfind("&"), 0)) :], re.ASCII):
+        text = text[:end]
+    return text
+
+
 def _link(text: str) -> re.Match[str] | None:
     """A link, also one whose slashes are percent-encoded; of one with slashes, '%' stands for itself in the body."""
     if "%2f" in text.lower() and "/" not in (text.partition("?")[2] or text):
         text = unquote(text)
-    text = re.sub(_TAIL, "", text)
-    return re.fullmatch(_LINK, text, re.ASCII)  # compiled when there may be a link, as there seldom is
+    return re.fullmatch(_LINK, _without_tail(text), re.ASCII)  # compiled when there may be a link, as there seldom is
 
 
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:

@@ -63,7 +63,7 @@ _KANPEN = re.compile(
 _SITE = "http://www.kanpen.net/"
 
 #: What stands behind the board: what a solver only tries, what is said of the puzzle, and what was done, in this order.
-_BEHIND = re.compile(r"^\s*(?:TrialData|info:|history:|__HISTORY__|https?:)", re.MULTILINE)
+_BEHIND = re.compile(r"^[ \t]*+(?:TrialData|info:|history:|__HISTORY__|https?:)", re.MULTILINE)
 
 
 def sniff(data: bytes) -> bool:
