@@ -145,7 +145,7 @@ def test_strokes_of_kudamono_part_regions():
     assert regions == {(1, 1): "A", (2, 1): "C", **{(r, c): "B" for r in (1, 2) for c in (2, 3)}}
 
 
-@pytest.mark.parametrize("name", ["hidato", "lits", "longest", "seiza", "soulmates"])
+@pytest.mark.parametrize("name", ["hidato", "lits", "longest", "seiza", "soulmates", "tetroctb"])
 def test_links_of_kudamono_come_back(name: str):
     written = 0
     for path in sorted((catalog.library().parent / "instances" / name).glob("*.yaml")):
