@@ -55,9 +55,9 @@ def test_each_region_is_a_run_of_its_own():
     out = command("hint", INSTANCES / "galaxies/5x5.yaml", "--all", "--format", "plain").out
     assert (
         "4 to 6. Row 1, column 4; rows 4 and 5 of column 5 belong to the galaxy of row 3, column 4. (only one fits)\n"
-        "   Only one region is left for row 4, column 5; likewise for row 1, column 4; row 5, column 5.\n\n"
+        "   No other region can reach row 4, column 5; likewise for row 1, column 4; row 5, column 5.\n\n"
         "7 and 8. Rows 4 and 5 of column 4 belong to the galaxy of row 3, column 2. (only one fits)\n"
-        "   Only one region is left for row 4, column 4; likewise for row 5, column 4.\n"
+        "   No other region can reach row 4, column 4; likewise for row 5, column 4.\n"
     ) in out
     out = command("hint", INSTANCES / "dominosa/6x7.yaml", "--all", "--format", "plain").out
     assert "1. Row 1, columns 2 and 3 are a domino. (once each)\n   1 and 1 make a domino exactly once.\n\n2. " in out
