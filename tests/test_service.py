@@ -141,6 +141,8 @@ def test_what_an_answer_consists_of_is_told_with_its_places(client):
     bridges = {"kind": "line", "on": "lines between cells", "values": ["1", "2"], "far": True}
     assert client.get("/api/types/hashi").json()["answer"] == [bridges]
     assert client.get("/api/types/squareo").json()["answer"] == [{"kind": "disc", "on": "corners"}]
+    slitherlink = client.get("/api/types/slitherlink").json()["answer"]
+    assert [mark["kind"] for mark in slitherlink] == ["line"]  # its regions are the loops of hexagons
 
 
 def test_given_lines_that_rules_derive_need_not_be_filled_in(client):

@@ -237,7 +237,8 @@ def nouns(draw: Iterable[DrawRule]) -> dict[str, dict[str, Json]]:
 
 
 def answer_marks(type_: PuzzleType, example: Picture | None) -> list[Json]:
-    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any.
+    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any, and regions that
+    an example does not have are those of boards of another shape, which are drawn, but not played.
 
     example: the picture of an answer, if there is one.
     """
@@ -247,6 +248,9 @@ def answer_marks(type_: PuzzleType, example: Picture | None) -> list[Json]:
         if rule.template.name in shown:
             drawn.setdefault(rule.mark, []).append(rule)
     kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
+    if example is not None:
+        areas = {mark.kind for mark in example.marks}
+        kinds = [kind for kind in kinds if kind in areas or not MARKS[kind].layer.is_area] or kinds
     return [_answer_kind(type_, kind, drawn[kind], example) for kind in kinds]
 
 
