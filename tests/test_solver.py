@@ -164,10 +164,10 @@ def test_the_best_answers_of_rules_that_optimize(tiny, write):
     assert outcome.exhausted
     assert {answer.costs for answer in answers} == {(-4,)}
     assert len(answers) == outcome.count == 12
-    assert solve_line(outcome, False).startswith("12 best answers, at a cost of -4; there are no others.")
+    assert solve_line(outcome, False).startswith("12 best answers, with a score of 4; there are no others.")
     _, outcome = search.run(tiny, Settings(models=2, rules=(str(rules),)))
-    assert solve_line(outcome, True).startswith("There may be more best answers, at a cost of -4.")
-    assert solve_line(outcome, False).startswith("2 best answers, at a cost of -4; others were not looked for.")
+    assert solve_line(outcome, True).startswith("There may be more best answers, with a score of 4.")
+    assert solve_line(outcome, False).startswith("2 best answers, with a score of 4; others were not looked for.")
 
 
 def test_the_best_so_far_is_kept_but_is_no_verdict(tiny, write):

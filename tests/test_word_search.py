@@ -469,7 +469,7 @@ def test_a_terminal_shows_an_answer_while_better_ones_are_looked_for(monkeypatch
     assert "better ones" not in plain.out
     monkeypatch.setattr("pysolve.cli.solve.on_terminal", lambda: True)
     shown = command("solve", file, "-n", "1")
-    first, end = re.split(r"An answer, at a cost of -\d+; better ones are looked for\.\n", shown.out)
+    first, end = re.split(r"An answer, with a score of \d+; better ones are looked for\.\n", shown.out)
     assert (
         first.count("┌") == 1
         and end.count("┌") == 1

@@ -251,7 +251,7 @@ class _Writer:
 
     def _answer_so_far(self, puzzle: Puzzle, found: AnswerSet, outcome: Outcome) -> None:
         """Shows the first answer that is known while better ones are looked for; of the others what they cost."""
-        cost = f", at a cost of {', '.join(map(str, found.costs))}" if found.costs else ""
+        cost = report_lines.cost_in_words(found.costs)
         if self._so_far:
             self.output.write(f"A better one{cost}.")
         else:

@@ -178,10 +178,17 @@ def solve_line(outcome: Outcome, default: bool) -> str:
     return f"{_solve_verdict(outcome, default)} ({outcome.seconds:.2f} s)"
 
 
+def cost_in_words(costs: Sequence[int]) -> str:
+    """', at a cost of 4'; of what rules want as much as possible of, ', with a score of 4'; empty without costs."""
+    if len(costs) == 1 and costs[0] < 0:
+        return f", with a score of {-costs[0]}"
+    return f", at a cost of {', '.join(map(str, costs))}" if costs else ""
+
+
 def _solve_verdict(outcome: Outcome, default: bool) -> str:
     best = " best" if outcome.optimized else ""
     plural = "s" if outcome.count > 1 else ""
-    cost = f", at a cost of {', '.join(map(str, outcome.costs))}" if outcome.costs else ""
+    cost = cost_in_words(outcome.costs)
     if outcome.reason is not None:
         found = f"{outcome.count or 1}{best} answer{plural}{cost}"
         number = found if outcome.count or outcome.best else "no answer"
