@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
@@ -110,3 +111,10 @@ def test_chains_that_lead_to_the_same_contradiction_are_told_once():
         "   But the stars in R1C8 and R2C8 would touch: a contradiction.",
         "   Likewise, no stars: R8C9, R9C7, R9C9, R10C7 and R10C9.",
     ]
+
+
+def test_a_step_that_begins_another_part_of_the_board_is_told_by_itself():
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "starbattle/10x10.yaml")), steps=25).details.steps[19:]
+    assert [(run.first, run.last) for run in runs(steps)] == [(1, 6)]
+    parted = [*steps[:3], replace(steps[3], part="upper half"), *steps[4:]]
+    assert [(run.first, run.last, run.step.part) for run in runs(parted)] == [(1, 3, None), (4, 6, "upper half")]

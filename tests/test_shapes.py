@@ -143,6 +143,13 @@ HEXAGON = ((0, 1), (2, 3, 4), (5, 6))
 BESIDE = {0: {1, 2, 3}, 1: {0, 3, 4}, 2: {0, 3, 5}, 3: {0, 1, 2, 4, 5, 6}, 4: {1, 3, 6}, 5: {2, 3, 6}, 6: {3, 4, 5}}
 
 
+def count_with_regions(type_: str, names: Mapping[int, str]) -> int:
+    """How many answers the hexagon has as a puzzle of a type, empty and with these regions, by their cells."""
+    rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
+    text = f"puzzle: {type_}\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}"
+    return sum(1 for _ in pysolve.solve(pysolve.read_text(text), pysolve.Settings(models=0)))
+
+
 def group(cell: int, among: set[int]) -> set[int]:
     """The cells that hang together with one, among some."""
     found, waiting = {cell}, [cell]
@@ -207,16 +214,14 @@ def test_the_numbers_of_regions_on_hexagons_differ_where_cells_touch(name: str):
     for _ in range(30):
         names = dict(zip(BESIDE, chance.choices("ABC", k=len(BESIDE))))
         areas = [[cell for cell in BESIDE if names[cell] == letter] for letter in sorted({*names.values()})]
-        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
-        puzzle = pysolve.read_text(f"puzzle: {name}\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
-        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        found = count_with_regions(name, names)
         expected = 0
         for order in product(*(permutations(area) for area in areas)):
             number = {cell: at for area in order for at, cell in enumerate(area, 1)}
             differ = all(number[x] != number[y] for x in BESIDE for y in BESIDE[x])
             joined = all(y in BESIDE[x] for area in order for x, y in pairwise(area))
             expected += differ and (joined or name == "suguru")
-        assert found == expected, rows
+        assert found == expected, names
         counts.add(found)
     assert len(counts) > 1
 
@@ -246,13 +251,11 @@ def test_regions_of_different_neighbours_on_hexagons():
     chance, counts = random.Random("neighbours"), set()
     for _ in range(20):
         names = dict(zip(BESIDE, chance.choices("ABCDE", k=len(BESIDE))))
-        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
-        puzzle = pysolve.read_text(f"puzzle: diffneighbors\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
-        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        found = count_with_regions("diffneighbors", names)
         regions = sorted({*names.values()})
         ways = (dict(zip(regions, numbers)) for numbers in product(range(1, 5), repeat=len(regions)))
         touch = {(names[x], names[y]) for x in BESIDE for y in BESIDE[x] if names[x] != names[y]}
-        assert found == sum(all(way[a] != way[b] for a, b in touch) for way in ways), rows
+        assert found == sum(all(way[a] != way[b] for a, b in touch) for way in ways), names
         counts.add(found)
     assert len(counts) > 1
 
@@ -262,9 +265,7 @@ def test_signs_of_regions_on_hexagons():
     chance, counts = random.Random("signs"), set()
     for _ in range(20):
         names = dict(zip(BESIDE, chance.sample("AAAABBB", k=len(BESIDE))))
-        rows = ["".join(f"  {' '.join(of[cell] for cell in row)}\n" for row in HEXAGON) for of in ("." * 7, names)]
-        puzzle = pysolve.read_text(f"puzzle: hakoiri\nboard: hex\ngrid: |\n{rows[0]}regions: |\n{rows[1]}")
-        found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
+        found = count_with_regions("hakoiri", names)
         areas = [[cell for cell in BESIDE if names[cell] == letter] for letter in "AB"]
         expected = 0
         for ones in product(*(permutations(area, 3) for area in areas)):
@@ -272,7 +273,7 @@ def test_signs_of_regions_on_hexagons():
             expected += ones[0][0] not in BESIDE[ones[1][0]] and all(
                 one not in BESIDE[other] for one, other in zip(*ones)
             ) and group(min(signs), signs) == signs  # fmt: skip
-        assert found == expected, rows
+        assert found == expected, names
         counts.add(found)
     assert len(counts) > 1
 

@@ -624,7 +624,7 @@ class Maker:
         return changed
 
     def _far_from(self, centres: Collection[tuple[int, int]], reach: int) -> set[int]:
-        """The literals of what lies within so many rows and columns of none of these places; empty without such."""
+        """The literals of what lies farther than `reach` rows or columns from all these places; none without places."""
         steps = range(-reach, reach + 1)
         around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
         return {literal for literal, places in self._placed if around and places and around.isdisjoint(places)}

@@ -51,7 +51,7 @@ REACHING = {"out of reach", "within reach"}
 #: What part of all clues are nearly all of them.
 MOST_CLUES = 0.7
 
-#: Of the marks along which it is seen what is connected no more are told one by one.
+#: How many of the marks that show what is connected are listed at most: more are seen on the board.
 MOST_TRACED = 4
 
 #: Of what is left of a home no more is told one by one.
@@ -305,10 +305,10 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
 
     That hardly a clue matters less than the others goes without saying: the sentences speak of any.
     """
+    if len(step.clues) > FEW_CLUES and _decides_only(step, REACHING):
+        return
     if many := _how_many(words, step):
         yield from () if step.constraints else (f"clues: {many} of them",)
-        return
-    if len(step.clues) > FEW_CLUES and _decides_only(step, REACHING):
         return
     seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     near = _cells(words, step)
@@ -325,7 +325,7 @@ def _how_many(words: Words, step: Step) -> str:
     """How many clues a step takes, if these are too many to be told."""
     if len(step.clues) >= max(MANY_CLUES, MOST_CLUES * len(clues_of(words.puzzle))):
         return "all"
-    return str(len(step.clues)) if len(step.clues) > TOO_MANY_CLUES and not _decides_only(step, REACHING) else ""
+    return str(len(step.clues)) if len(step.clues) > TOO_MANY_CLUES else ""
 
 
 def _decides_only(step: Step, ideas: Collection[str]) -> bool:
@@ -975,7 +975,7 @@ def runs(steps: Sequence[Step], number: int = 1, *, together: bool = True) -> It
 
 def _goes_on(run: Sequence[Step], step: Step) -> bool:
     first = run[0]
-    if first.chain is not None and step.chain is not None:
+    if step.part is None and first.chain is not None and step.chain is not None:
         return _is_likewise(run, first.chain, step, step.chain)
     if any((step.part, first.chain, step.chain, first.pattern, step.pattern)):
         return False
