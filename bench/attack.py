@@ -344,8 +344,8 @@ def ground_rules(data: bytes) -> str:
 
     import pysolve
     from pysolve.model.errors import PuzzleError
+    from pysolve.model.puzzle import StopReason
     from pysolve.run.searches import open_search
-    from pysolve.solving.outcome import StopReason
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "attack.lp"

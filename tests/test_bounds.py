@@ -23,8 +23,8 @@ sys.path.insert(0, str(ROOT / "bench"))
 import limits_table
 
 from pysolve import catalog, rules
+from pysolve.model.puzzle import LimitReason, StopReason
 from pysolve.solving import grounding as growth
-from pysolve.solving.outcome import LimitReason, StopReason
 from pysolve.solving.settings import Settings
 
 SUDOKU = INSTANCES / "sudoku" / "4x4.yaml"

@@ -10,9 +10,9 @@ import pytest
 from processes import wait_until, works
 
 import pysolve
+from pysolve.model.puzzle import StopReason
 from pysolve.model.terms import Term
 from pysolve.solving import search
-from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
 

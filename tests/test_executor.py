@@ -16,9 +16,9 @@ import pytest
 import pysolve
 from pysolve import PuzzleError
 from pysolve.model.errors import StoppedError
+from pysolve.model.puzzle import StopReason
 from pysolve.run import worker
 from pysolve.run.worker import Call, Executor, Finished, Job, Yielded
-from pysolve.solving.outcome import StopReason
 from pysolve.solving.settings import Settings
 
 

@@ -17,7 +17,6 @@ from test_page import drawn, expected, open_gallery, open_type, settles
 
 import pysolve
 from pysolve import catalog
-from pysolve.catalog import days
 from pysolve.render import svg
 from pysolve.rules.library import well_known
 
@@ -153,31 +152,33 @@ def test_who_wants_no_motion_sees_the_verdict_and_its_reason(page, server):
 
 def test_every_date_has_a_puzzle_of_a_well_known_type_and_the_next_one_another():
     dates = [datetime.date(2028, 1, 1) + datetime.timedelta(number) for number in range(366)]
-    assert list(days.every_day()) == [f"{date:%m-%d}" for date in dates]
-    types = [re.match(r"puzzle: (\w+)\n", days.of_day(day))[1] for day in days.every_day()]
+    assert list(catalog.every_day()) == [f"{date:%m-%d}" for date in dates]
+    types = [re.match(r"puzzle: (\w+)\n", catalog.of_day(day))[1] for day in catalog.every_day()]
     assert set(types) == set(well_known())
     groups = [catalog.find(name).group for name in types]
     assert all(one != other for one, other in pairwise(types))
     assert sum(one == other for one, other in pairwise(groups)) < len(groups) / 4
-    texts = {days.of_day(day) for day in days.every_day()}
+    texts = {catalog.of_day(day) for day in catalog.every_day()}
     assert len(texts) == 366 and not any("answer:" in text for text in texts)
 
 
 @pytest.mark.parametrize("day", ["01-01", "02-29", "11-27", "12-31"])
 def test_the_puzzle_of_a_day_has_one_answer(day):
-    assert str(pysolve.check(pysolve.read_text(days.of_day(day)))) == "unique"
+    assert str(pysolve.check(pysolve.read_text(catalog.of_day(day)))) == "unique"
 
 
 @pytest.mark.rest
 def test_all_puzzles_of_the_day_have_one_answer():
-    wrong = [day for day in days.every_day() if str(pysolve.check(pysolve.read_text(days.of_day(day)))) != "unique"]
+    wrong = [
+        day for day in catalog.every_day() if str(pysolve.check(pysolve.read_text(catalog.of_day(day)))) != "unique"
+    ]
     assert wrong == []
 
 
 def test_the_service_sends_the_puzzle_of_a_day(server):
     with httpx.Client(base_url=server, timeout=60) as client:
         sent = client.get("/api/days/11-27").json()
-        puzzle = pysolve.read_text(days.of_day("11-27"))
+        puzzle = pysolve.read_text(catalog.of_day("11-27"))
         assert (sent["day"], sent["type"], sent["title"]) == ("11-27", puzzle.type.name, puzzle.type.title)
         assert pysolve.read_text(sent["puzzle"]).tokens == puzzle.tokens
         assert sent["model"]["type"] == puzzle.type.name and sent["svg"].startswith("<svg")
@@ -197,7 +198,7 @@ def test_the_puzzle_of_the_day_follows_the_date_and_is_played(page, server):
         settles(lambda: page.locator("#day-title").inner_text() != "")
         assert page.locator("#day").get_attribute("href") == f"#/play/day={day}"
         titles[day] = page.locator("#day-title").inner_text()
-        assert titles[day] == pysolve.read_text(days.of_day(day)).type.title
+        assert titles[day] == pysolve.read_text(catalog.of_day(day)).type.title
         assert page.locator("#day-picture").get_attribute("src").startswith("data:image/svg")
     assert len(set(titles.values())) == 2
     page.locator("#day").click()

@@ -20,7 +20,7 @@ from pysolve.analysis.clues import own_clues
 from pysolve.analysis.hint import Level, grade_puzzle, level_of, range_of
 from pysolve.generate import boards, make
 from pysolve.generate.make import Aim, MakeRequest, make_puzzle
-from pysolve.solving.outcome import StopReason
+from pysolve.model.puzzle import StopReason
 
 SMALL = boards.empty(catalog.find("sudoku"), "4x4", {})
 

@@ -27,10 +27,9 @@ from pysolve.generate import boards
 from pysolve.generate.make import MadePuzzle, Maker, MakeRequest, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
-from pysolve.model.puzzle import Puzzle, Verdict
+from pysolve.model.puzzle import Puzzle, StopReason, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes
 from pysolve.render import answer_text
-from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
 

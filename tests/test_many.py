@@ -17,11 +17,12 @@ from conftest import command as run
 from processes import children, kill, wait_until, works
 
 from pysolve.formats import Reading, Source
+from pysolve.model.puzzle import StopReason
 from pysolve.run import searches
 from pysolve.run.many import CallResult, CallWork, Workers, in_order
 from pysolve.run.searches import member, race
 from pysolve.run.worker import Failed, Finished, Stopped
-from pysolve.solving.outcome import Outcome, StopReason
+from pysolve.solving.outcome import Outcome
 from pysolve.solving.settings import Settings
 
 UNIQUE = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 .\n"

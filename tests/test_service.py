@@ -31,9 +31,9 @@ from web_server import serving, serving_app  # noqa: E402
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
+from pysolve.model.puzzle import StopReason  # noqa: E402
 from pysolve.run.worker import Executor  # noqa: E402
-from pysolve.solving.outcome import StopReason  # noqa: E402
-from pysolve.web import app, cache, handlers, requests, worker  # noqa: E402
+from pysolve.web import app, cache, requests, worker  # noqa: E402
 from pysolve.web.app import create  # noqa: E402
 from pysolve.web.cache import Thumbnails  # noqa: E402
 from pysolve.web.openapi import document  # noqa: E402
@@ -998,7 +998,7 @@ def test_the_openapi_document_defines_all_that_it_refers_to(client):
 
 def test_every_request_has_its_answer_and_its_documentation():
     text = (ROOT / "docs" / "service.md").read_text()
-    assert set(REQUESTS) <= set(handlers.HANDLERS)
+    assert set(REQUESTS) <= set(worker.HANDLERS)
     for name, kind in REQUESTS.items():
         assert f"`POST /api/{name}`" in text
         assert all(re.search(rf"`{key}`|`{key}:", text) for key in kind.__struct_encode_fields__), name

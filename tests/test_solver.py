@@ -17,13 +17,13 @@ from processes import wait_until
 
 import pysolve
 from pysolve import PuzzleError, rules
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, StopReason
 from pysolve.model.puzzle_type import LargeBoards
 from pysolve.report.lines import solve_line
 from pysolve.run import searches
 from pysolve.solving import search
 from pysolve.solving.grounding import GroundProgram
-from pysolve.solving.outcome import Contradiction, StopReason
+from pysolve.solving.outcome import Contradiction
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
 

@@ -23,12 +23,11 @@ import pysolve
 from pysolve import Settings, catalog, formats
 from pysolve.catalog import manifest
 from pysolve.model.caches import Kept
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, StopReason
 from pysolve.render import answer_text
 from pysolve.rules import library as rule_loading
 from pysolve.solving import facts, multishot
 from pysolve.solving import search as solving_search
-from pysolve.solving.outcome import StopReason
 from pysolve.solving.search import Search, open_local
 
 PACKAGE = ROOT / "pysolve"

@@ -13,7 +13,7 @@ from pysolve import catalog
 from pysolve.analysis.type_checks import Check, Level, check_rules
 from pysolve.analysis.type_tests import TypeTest, run_tests
 from pysolve.catalog import KINDS, new_type
-from pysolve.solving.outcome import StopReason
+from pysolve.model.puzzle import StopReason
 from pysolve.solving.settings import Settings
 
 

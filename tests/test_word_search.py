@@ -14,14 +14,13 @@ from pysolve import catalog
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.report import results
-from pysolve.solving import facts, word_sampling
+from pysolve.solving import facts, word_filling
 from pysolve.solving import words as word_search
 from pysolve.solving.outcome import Contradiction
 from pysolve.solving.search import Search, open_local
 from pysolve.solving.settings import Settings
 from pysolve.solving.word_domains import Slot, SlotGrid, WordDomains, WordIndex, find_domains
-from pysolve.solving.word_filling import Filler, RowFiller, rows_of
-from pysolve.solving.word_sampling import Sampler
+from pysolve.solving.word_filling import Filler, RowFiller, Sampler, rows_of
 from pysolve.solving.words import WordSearch, WordsPart
 
 TYPES = [type_.name for type_ in catalog.every() if (type_.folder / "slots.lp").is_file()]
@@ -164,7 +163,7 @@ def test_a_part_is_a_part_and_the_same_for_the_same_seed():
 
 
 def test_large_parts_hold_words_that_took_no_part_in_the_rounds(monkeypatch):
-    monkeypatch.setattr(word_sampling, "_SAMPLED", 10)
+    monkeypatch.setattr(word_filling, "_SAMPLED", 10)
     whole = three_by_three()
     assert Sampler(whole, 0).part(1000) == whole
 

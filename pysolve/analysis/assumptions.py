@@ -15,7 +15,7 @@ import clingo
 
 from .. import rules
 from ..model.marks import Layer
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, Reason, StopReason
 from ..model.puzzle_type import RuleFile
 from ..model.terms import Term, Value
 from ..rules import Program
@@ -23,7 +23,7 @@ from ..solving import facts, grounding, search
 from ..solving.facts import SymbolReader
 from ..solving.grounding import GroundProgram, new_control
 from ..solving.ledger import TOLD
-from ..solving.outcome import Outcome, Reason, StopReason
+from ..solving.outcome import Outcome
 from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
 from .clues import GIVE, GIVEN, Clue, clue_of, relaxed

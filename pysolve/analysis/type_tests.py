@@ -18,7 +18,7 @@ from ..formats import Reading, Source
 from ..model import terms, yaml_text
 from ..model.errors import PuzzleError, quote
 from ..model.parts import TOKEN_CLASSES, WORDS, Part
-from ..model.puzzle import Puzzle, Token, Verdict
+from ..model.puzzle import Puzzle, Reason, Token, Verdict
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..model.terms import Term
 from ..model.tokens import is_pattern, pattern
@@ -28,7 +28,7 @@ from ..rules import display
 from ..rules.library import library
 from ..rules.syntax import predicates_of
 from ..solving.grounding import parse
-from ..solving.outcome import Outcome, Reason
+from ..solving.outcome import Outcome
 from ..solving.search import open_local
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, SearchLimitError

@@ -19,8 +19,8 @@ from .manifest import Stamp, among, load, manifest_bytes, stamp
 from .parts import KEYS
 
 __all__ = [
-    "KINDS", "TYPES_VARIABLE", "Survey", "every", "examples", "find", "folders", "has_name", "library", "load",
-    "lookup", "names", "new_type", "opening", "survey", "type_with", "types_with", "unknown",
+    "KINDS", "TYPES_VARIABLE", "Survey", "every", "every_day", "examples", "find", "folders", "has_name", "library",
+    "load", "lookup", "names", "new_type", "of_day", "opening", "survey", "type_with", "types_with", "unknown",
 ]  # fmt: skip
 
 #: The environment variable that names folders of one's own types (as PATH does).
@@ -384,3 +384,20 @@ def new_type(name: str, like: str = KINDS[0]) -> dict[str, str]:
 
     templates = sorted(files(__package__).joinpath("new_type", like).iterdir(), key=lambda file: file.name)
     return {file.name: file.read_text(encoding="utf-8").replace("NAME", name) for file in templates}
+
+
+# -- Puzzles of the day: one for each date, the same every year (tools/days.py makes them, the date is their seed)
+
+
+def of_day(day: str) -> str:
+    """The text of a day's puzzle. day: 11-27 for 27 November. PuzzleError if there is no such day."""
+    puzzles = every_day()
+    if day not in puzzles:
+        raise PuzzleError(f"there is no puzzle of the day {quote(day)}, expected a month and a day, such as 11-27")
+    return puzzles[day]
+
+
+def every_day() -> dict[str, str]:
+    """The days that have a puzzle, in the order of the calendar, each with its text."""
+    text = (library() / "days.yaml").read_text(encoding="utf-8")
+    return dict(re.findall(r"(?ms)^# (\d\d-\d\d)\n(.*?)(?:^---\n|\Z)", text))

@@ -158,11 +158,6 @@ SOLUTION = click.option(
     help="Write the answer, too, if there is only one, or none. Without either: where the format checks answers.",
 )  # fmt: skip
 
-SEED = click.option(
-    "--seed", type=Whole(0, 2**31 - 1), default=0, metavar="N",
-    help="For random choices: the same seed leads to the same result (default: 0).",
-)  # fmt: skip
-
 WATCH = click.option(
     "--watch",
     "watched",

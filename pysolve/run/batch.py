@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, BinaryIO
 from .. import formats
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, StoppedError
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, StopReason
 from ..render import answer_text
 from ..report.lines import RecordVerdict, ReportLine
 from ..solving import multishot
 from ..solving import search as searching
-from ..solving.outcome import StopReason
 from ..solving.settings import Settings
 from . import cluster, worker
 from .files import unwritable

@@ -24,10 +24,10 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..model.errors import PuzzleError, StoppedError, fault
+from ..model.puzzle import LimitReason, Reason, StopReason
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..rules.library import library
 from ..solving import grounding
-from ..solving.outcome import LimitReason, Reason, StopReason
 from ..solving.settings import Settings
 
 if TYPE_CHECKING:

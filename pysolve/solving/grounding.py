@@ -18,9 +18,9 @@ import clingo
 from clingo.backend import Observer
 
 from ..model.errors import PuzzleError, Remark, nearest, together
+from ..model.puzzle import LimitReason, StopReason
 from ..rules import Program, syntax
 from ..rules.library import MOST_MESSAGES
-from .outcome import LimitReason, StopReason
 
 if TYPE_CHECKING:
     from clingo.ast import AST

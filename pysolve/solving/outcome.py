@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from ..model.errors import Remark
-from ..model.puzzle import LimitReason, Reason, StopReason, Verdict
+from ..model.puzzle import Reason, Verdict
 from ..model.terms import Term, Value
-from .word_figures import WordFigures
-
-__all__ = ["AnswerSet", "Contradiction", "LimitReason", "Outcome", "Reason", "StopReason"]
 
 
 class Contradiction(NamedTuple):
@@ -38,6 +37,24 @@ class AnswerSet(NamedTuple):
     costs: tuple[int, ...] = ()
     holds: frozenset[str] = frozenset()
     so_far: bool = False
+
+
+class WordFigures(NamedTuple):
+    """What editors count of a board that words fill: how many there are and how long, how they cross, and how good.
+
+    words: how many there are. length: their letters, on average. letters: the different ones. alone: how many cells
+    stand in one word only; run: the most of these that follow each other in a word. outside: cells that stand in none.
+    score, lowest: the mean and the lowest score of words that a list has, where words have scores.
+    """
+
+    words: int
+    length: float
+    letters: tuple[str, ...]
+    alone: int
+    run: int
+    outside: int
+    score: float | None = None
+    lowest: int | None = None
 
 
 @dataclass
@@ -79,6 +96,22 @@ class Outcome:
         if not self.exhausted:
             return Verdict.UNKNOWN
         return Verdict.UNIQUE if self.count else Verdict.NONE
+
+
+def word_figures(
+    slots: Sequence[Sequence[Value]], lengths: Iterable[int], letters: Iterable[str], cells: Collection[Value],
+    scores: Collection[int],
+) -> WordFigures:  # fmt: skip
+    """What is to be counted. slots: the cells of each word. lengths: their letters, which may be more than the cells.
+    letters: those of the board. cells: of the board. scores: of words from a list, none where words have no scores.
+    """
+    words_of = Counter(cell for slot in slots for cell in slot)
+    runs = ([*run] for slot in slots for alone, run in groupby(slot, lambda cell: words_of[cell] == 1) if alone)
+    return WordFigures(
+        len(slots), sum(lengths) / max(len(slots), 1), tuple(sorted({*letters})),
+        sum(count == 1 for count in words_of.values()), max(map(len, runs), default=0), len({*cells} - words_of.keys()),
+        *((sum(scores) / len(scores), min(scores)) if scores else ()),
+    )  # fmt: skip
 
 
 # -- What every search for answers offers, whichever way it takes

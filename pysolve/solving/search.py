@@ -24,14 +24,14 @@ import clingo
 
 from .. import rules
 from ..model.errors import PuzzleError, fault
-from ..model.puzzle import Puzzle
+from ..model.puzzle import Puzzle, StopReason
 from ..model.puzzle_type import PuzzleType, RuleFile
 from ..model.terms import Term, Value, match, write
 from ..rules.library import BEYOND, FAST, needed_part
 from . import facts, words
 from .facts import SymbolReader, with_context
 from .grounding import GroundProgram
-from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
+from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome
 from .remarks import IMPOSSIBLE, INVALID, InputChecks, without_effect
 from .settings import Settings, constants_of, for_board
 from .windows import Built, Others

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ..model.puzzle import Puzzle, Verdict
+from ..model.puzzle import Puzzle, StopReason, Verdict
 from ..model.terms import Value, write
-from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, StopReason
+from .outcome import AnswerSearch, AnswerSet, Contradiction, Outcome, WordFigures, word_figures
 from .search import Search
 from .settings import Settings
 from .word_domains import (
@@ -28,9 +28,7 @@ from .word_domains import (
     one_word_each,
     read_domains,
 )
-from .word_figures import WordFigures, word_figures
-from .word_filling import Filler, RowFiller, rows_of
-from .word_sampling import Sampler
+from .word_filling import Filler, RowFiller, Sampler, rows_of
 
 #: What is said of a slot that no word fits, from its first place: to its last one, and where the last words are parted.
 _NONE_AGREES = "no word of the list from here to {} agrees with words of the slots that cross it"
@@ -45,7 +43,7 @@ def _named(puzzle: Puzzle, slot: Slot, sentence: str, *more: Value) -> Contradic
 
 
 # -- Looking for a few answers in small parts of a long list first (docs/rules.md, 'Lists of words')
-# Each part is likelier to hold answers than one chosen at random (word_sampling), and is left after some conflicts:
+# Each part is likelier to hold answers than one chosen at random (Sampler), and is left after some conflicts:
 # searches that take long mostly take very long. What no part has shown is decided by all words that fit.
 
 

@@ -32,7 +32,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import catalog, formats
-from ..catalog import days
 from ..formats.source import Reading
 from ..model.errors import PuzzleError, alternatives, quote
 from ..model.parts import HOLE
@@ -544,7 +543,7 @@ class Service:
     async def day(self, request: Request) -> Response:
         """GET /api/days/{day}"""
         wanted = request.path_params["day"]
-        if wanted not in days.every_day():
+        if wanted not in catalog.every_day():
             raise HTTPException(404, "there is no such day; expected a month and a day, such as 11-27")
         return await self.respond(request, "day", Day(day=wanted))
 

@@ -28,7 +28,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from .. import catalog
-from ..catalog import days
 from ..formats import native
 from ..generate import boards
 from ..model.caches import Kept
@@ -40,7 +39,7 @@ from ..report.results import Json
 from ..rules.library import library
 from ..run.worker import MEMORY_LIMIT, TIME_LIMIT, Call, is_own, stream
 from ..solving.settings import Settings
-from . import handlers, records, requests, worker
+from . import records, requests, worker
 from .context import EventKind
 from .records import FIXED
 
@@ -307,7 +306,7 @@ def _types(own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
         for type_ in (catalog.find(name, own) for name in catalog.names(own)):
             told = _own_type if is_own(type_, Settings()) else _type
             yield from told(type_, folder, own)
-        for day in days.every_day():
+        for day in catalog.every_day():
             yield f"api/days/{day}.json", records.encode(_answered("day", requests.Day(day=day), folder, own))
 
 
@@ -366,12 +365,12 @@ _ABOUT_TYPE = """<!doctype html>
 
 
 def _type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    answer = handlers.example_picture(type_, own)
+    answer = worker.example_picture(type_, own)
     record = _with_models(records.details(type_, answer), folder, own)
     if answer is not None and (derived := dict(_derived(record, answer, folder, own))):
         record["derived"] = derived
     yield f"api/types/{type_.name}.json", records.encode(record)
-    picture = handlers.opening_picture(type_, own)
+    picture = worker.opening_picture(type_, own)
     if picture:
         yield f"api/types/{type_.name}/picture.svg", picture["svg"].encode()
 
