@@ -35,6 +35,7 @@ from .options import (
     gravest,
     place_options,
     reading_options,
+    say_notes,
     search_options,
     several_sources,
     warn_once,
@@ -159,8 +160,7 @@ def _write(
     """Writes what is shown of a puzzle; returns the exit code for it alone."""
     read, found = open_()
     if read is not None:
-        for remark in read.puzzle.remarks:
-            click.echo(f"Note: {remark}.", err=True)
+        say_notes(read.puzzle)
         warn_once(read.warnings)
     if several:
         writer.show(Lines([f"{source.file}\n"]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,6 +20,7 @@ from ..run import files
 from .options import (
     INPUTS,
     ExitCode,
+    Progress,
     Rows,
     Where,
     Whole,
@@ -132,8 +132,11 @@ def batch(
             sources = islice(sources, end - first)
         place = where.place(memory_limit)
         records = place.results(reports.LotWork(reading, settings), results.left(sources))
-        for record in _with_progress(records, results):
+        progress = Progress()
+        for record in records:
             results.keep(record)
+            progress.say(f"{results.count:,} puzzles; {record.id}: {record.verdict}")
+        progress.end()
         results.keep_earlier()
         complete = True
     finally:
@@ -143,17 +146,6 @@ def batch(
     if compare:
         click.echo(results.compared(), err=True)
     return gravest(results.codes)
-
-
-def _with_progress(records: Iterator[ReportLine], results: _Results) -> Iterator[ReportLine]:
-    """The records; on a terminal, with a line that says how many there are, those of an earlier run included."""
-    if not sys.stderr.isatty():
-        yield from records
-        return
-    for record in records:
-        yield record
-        click.echo(f"\r\x1b[K{results.count:,} puzzles; {record.id}: {record.verdict}", nl=False, err=True)
-    click.echo(err=True)
 
 
 class _Table:

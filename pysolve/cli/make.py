@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import wraps
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,10 +38,12 @@ from .options import (
     WORDS,
     ExitCode,
     Output,
+    Progress,
     TypeName,
     Where,
     Whole,
     Word,
+    gathered,
     make_folder,
     place_options,
     search_options,
@@ -142,19 +142,10 @@ _FORM = [
 ]  # fmt: skip
 
 
-def _form_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
-    """Adds the options that say how puzzles are written; the command gets them as one `form`."""
-
-    @with_options(_FORM)
-    @wraps(command)
-    def with_form(
-        *, format_: str, other: str | None, solution: bool | None, style: str | None, answered: bool, **named: Any
-    ) -> ExitCode:
-        if other is not None and (format_ != "text" or answered):
-            raise click.UsageError("--to and --format, or --answer, contradict each other")
-        return command(form=_Form(format_, other, solution, style, answered), **named)
-
-    return with_form
+def _form(format_: str, other: str | None, solution: bool | None, style: str | None, answered: bool) -> _Form:
+    if other is not None and (format_ != "text" or answered):
+        raise click.UsageError("--to and --format, or --answer, contradict each other")
+    return _Form(format_, other, solution, style, answered)
 
 
 @click.command()
@@ -171,7 +162,7 @@ def _form_options(command: Callable[..., ExitCode]) -> Callable[..., ExitCode]:
 )
 @click.option("--picture", metavar="FILE", help="The answer: a text with x for what is filled, or a PBM picture.")
 @WORDS
-@_form_options
+@gathered(_FORM, "form", _form)
 @OUTPUT
 @OWN_TYPES
 @search_options
@@ -210,7 +201,7 @@ def make(
     reading = Reading(found.name, own_types, board, words)
     try:
         puzzles = map(_made, running.make_each(count, size, reading, settings, request, place))
-        return _write_each(_with_progress(puzzles, count, writer.folder is not None), writer)
+        return _write_each(puzzles, count, writer)
     finally:
         writer.output.close()
 
@@ -224,9 +215,11 @@ def _board(size: str) -> str | None:
     return None
 
 
-def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer) -> ExitCode:
-    """Writes the puzzles, as far as there are any; says which are not as requested."""
-    code = ExitCode.SUCCESS
+def _write_each(puzzles: Iterator[MadePuzzle], count: int, writer: _Writer) -> ExitCode:
+    """Writes the puzzles, as far as there are any; says which are not as requested. On a terminal, where they go to
+    files, says how many there are.
+    """
+    code, progress = ExitCode.SUCCESS, Progress(writer.folder is not None)
     for number, made in enumerate(puzzles, 1):
         if not made.complete:
             click.echo(made_line(made), err=True)
@@ -234,6 +227,8 @@ def _write_each(puzzles: Iterator[MadePuzzle], writer: _Writer) -> ExitCode:
         if made.puzzle is None:
             return code
         writer.write(made, made.puzzle, number)
+        progress.say(f"{number:,} of {count:,} puzzles")
+    progress.end()
     return code
 
 
@@ -271,29 +266,15 @@ def _size(size: str | None, picture: str | None, patience: float | None) -> tupl
     return size, filled
 
 
-def _with_progress(puzzles: Iterator[MadePuzzle], count: int, in_files: bool) -> Iterator[MadePuzzle]:
-    """The puzzles; on a terminal, where they go to files, with a line that says how many there are."""
-    shown = in_files and sys.stderr.isatty()
-    for number, made in enumerate(puzzles, 1):
-        yield made
-        if shown:
-            click.echo(f"\r\x1b[K{number:,} of {count:,} puzzles", nl=False, err=True)
-    if shown:
-        click.echo(err=True)
-
-
 def _made(results: Iterator[MadePuzzle]) -> MadePuzzle:
     """The puzzle; on a terminal, says meanwhile how many tries there were, after the first one."""
-    made = MadePuzzle()
-    shown = False
+    made, progress = MadePuzzle(), Progress()
     try:
         for made in results:
-            if sys.stderr.isatty() and made.tries > 1:
-                click.echo(f"\rtry {made.tries} …", nl=False, err=True)
-                shown = True
+            if made.tries > 1:
+                progress.say(f"try {made.tries} …")
     finally:
-        if shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+        progress.clear()
     return made
 
 

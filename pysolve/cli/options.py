@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import os
 import re
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 from click.shell_completion import CompletionItem
 
-from .. import catalog, formats
+from .. import catalog
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError, alternatives, nearest, quote
 from ..render import look, sheet, terminal
@@ -29,9 +30,9 @@ from ..run import files, many, worker
 from ..solving.settings import Settings
 
 if TYPE_CHECKING:
+    from ..model.puzzle import Puzzle
     from ..model.puzzle_type import PuzzleType
     from ..render.picture import Picture
-    from ..report.results import Record
     from ..run.files import WholeFile
 
 
@@ -176,10 +177,18 @@ _READING = [
     ),
 ]  # fmt: skip
 
+
+def _check_memory_limit(context: click.Context, option: click.Parameter, limit: int | None) -> int | None:
+    if limit is not None:
+        worker.check_memory_limit()
+    return limit
+
+
 _LIMITS = [
     click.option("--time-limit", metavar="SECONDS", type=Seconds(min=0, min_open=True),
                  help="Stop after this time; with several puzzles, it is the limit for each."),
-    click.option("--memory-limit", metavar="MB", type=Whole(1, 2**30), help="Memory that a puzzle may take."),
+    click.option("--memory-limit", metavar="MB", type=Whole(1, 2**30), callback=_check_memory_limit,
+                 help="Memory that a puzzle may take."),
 ]  # fmt: skip
 
 _SEARCH = [
@@ -228,70 +237,59 @@ def with_options(options: Iterable[Callable[[_Command], _Command]]) -> Callable[
 writing_options = with_options([FORMAT, STYLE, OUTPUT])
 
 
-def reading_options(command: _Command) -> _Command:
-    """Adds the options that say how puzzles are read; the command gets them as one `reading`.
+def gathered(
+    options: Iterable[Callable[[_Command], _Command]], name: str, make: Callable[..., object]
+) -> Callable[[_Command], _Command]:
+    """What adds options to a command, which gets what is made of their values under one name.
 
-    The command raises PuzzleError for a type or a folder that is not there.
+    make: its parameters are called as the options; others of the command's values that it names are taken, too.
     """
+    taken = inspect.signature(make).parameters
 
-    @with_options(_READING)
-    @wraps(command)
-    def with_reading(
-        *, type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None,
-        dropped: tuple[str, ...], **named: Any,
-    ) -> Any:  # fmt: skip
-        catalog.folders(own_types)
-        if type_ is not None:
-            type_ = str(catalog.find(type_, own_types).name)
-        return command(reading=Reading(type_, own_types, board, words, dropped=dropped), **named)
+    def added(command: _Command) -> _Command:
+        @with_options(options)
+        @wraps(command)
+        def gathering(**named: Any) -> Any:
+            made = make(**{each: named.pop(each) for each in taken if each in named})
+            return command(**{name: made}, **named)
 
-    return with_reading
+        return gathering
 
-
-def search_options(command: _Command) -> _Command:
-    """Adds the options that say how to search; the command gets them as `settings`, and `memory_limit` (megabytes).
-
-    The command raises PuzzleError where memory cannot be limited.
-    """
-    return with_options(_SEARCH)(_with_settings(command))
+    return added
 
 
-def limit_options(command: _Command) -> _Command:
-    """Adds the limits among them alone."""
-    return with_options(_LIMITS)(_with_settings(command))
+def _reading(
+    type_: str | None, own_types: tuple[str, ...], words: str | None, board: str | None, dropped: tuple[str, ...]
+) -> Reading:
+    """How puzzles are read; PuzzleError for a type or a folder that is not there."""
+    catalog.folders(own_types)
+    type_ = None if type_ is None else str(catalog.find(type_, own_types).name)
+    return Reading(type_, own_types, board, words, dropped=dropped)
 
 
-def _with_settings(command: _Command) -> _Command:
-    @wraps(command)
-    def with_settings(
-        *, time_limit: float | None, memory_limit: int | None, rules: tuple[str, ...] = (),
-        constants: tuple[tuple[str, str], ...] = (), plain: bool = False, **named: Any,
-    ) -> Any:  # fmt: skip
-        if memory_limit is not None:
-            worker.check_memory_limit()
-        settings = Settings(rules=rules, plain=plain, constants=dict(constants), time_limit=time_limit)
-        return command(settings=settings, memory_limit=memory_limit, **named)
-
-    return with_settings
+def _settings(
+    time_limit: float | None, rules: tuple[str, ...] = (), constants: tuple[tuple[str, str], ...] = (),
+    plain: bool = False,
+) -> Settings:  # fmt: skip
+    return Settings(rules=rules, plain=plain, constants=dict(constants), time_limit=time_limit)
 
 
-def clasp_options(command: _Command) -> _Command:
-    """Adds the options that clasp takes to those of `search_options`, which stands above: they go into `settings`."""
+def _with_clasp(settings: Settings, threads: int, configuration: str | None, seed: int | None) -> Settings:
+    return replace(settings, threads=threads, configuration=configuration, seed=seed)
 
-    @with_options(_CLASP)
-    @wraps(command)
-    def with_clasp(
-        *, settings: Settings, threads: int, configuration: str | None, seed: int | None, **named: Any
-    ) -> Any:
-        return command(settings=replace(settings, threads=threads, configuration=configuration, seed=seed), **named)
 
-    return with_clasp
+#: What adds the options that say how puzzles are read; the command gets them as one `reading`.
+reading_options = gathered(_READING, "reading", _reading)
+
+#: Those that say how to search; it gets them as `settings`, and `memory_limit` (megabytes). Or the limits alone.
+search_options, limit_options = (gathered(each, "settings", _settings) for each in (_SEARCH, _LIMITS))
+
+#: Those that clasp takes, below `search_options`: they go into its `settings`.
+clasp_options = gathered(_CLASP, "settings", _with_clasp)
 
 
 def sources_of(inputs: Sequence[str], settings: Settings, memory_limit: int | None) -> Iterator[Source]:
-    """The sources; with limits, they are found under them (see run.many.sources)."""
-    if settings.time_limit is None and memory_limit is None:
-        return formats.sources(inputs)
+    """The sources; with limits, they are found under them."""
     return many.sources(inputs, settings.time_limit, memory_limit)
 
 
@@ -307,11 +305,8 @@ def several_sources(
 # -- Options that say where many puzzles are worked at: in processes of this machine, or on a cluster
 
 
-_LOCAL = "local"
-
-
 class Where(NamedTuple):
-    """What the options say. jobs: how many processes. cluster: the address of a scheduler, or _LOCAL for a new one.
+    """What the options say. jobs: how many processes. cluster: the address of a scheduler, or LOCAL for a new one.
     portfolio: in how many ways each puzzle is searched, if that is asked for.
     """
 
@@ -347,17 +342,14 @@ _PLACE = [
 ]  # fmt: skip
 
 
-def place_options(command: _Command) -> _Command:
-    """Adds these options to a command; it gets them as one `where`, with --portfolio, if it has that."""
+def _where(jobs: int | None, cluster: str | None, portfolio: int | None = None) -> Where:
+    if jobs is not None and cluster not in (None, clusters.LOCAL):
+        raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
+    return Where(jobs, cluster, portfolio)
 
-    @with_options(_PLACE)
-    @wraps(command)
-    def with_where(*, jobs: int | None, cluster: str | None, portfolio: int | None = None, **named: Any) -> Any:
-        if jobs is not None and cluster not in (None, _LOCAL):
-            raise click.UsageError("--jobs is for this machine; how much a cluster does at once is up to its workers")
-        return command(where=Where(jobs, cluster, portfolio), **named)
 
-    return with_where
+#: What adds these options to a command; it gets them as one `where`, with --portfolio, if it has that.
+place_options = gathered(_PLACE, "where", _where)
 
 
 def _processors() -> int:
@@ -456,22 +448,40 @@ class Output:
             raise error.at(file=str(file.path)) from None
 
 
-def json_line(record: Record) -> str:
-    """See results.record.json_line, which is imported when it is needed."""
-
-    return results.json_line(record)
-
-
-def written(id_: str, format_: str, **values: str | None) -> Record:
-    """The record of a puzzle that was written in another form, or was not (results.commands.WrittenRecord)."""
-
+def written_line(id_: str, format_: str, **values: str | None) -> str:
+    """The JSON line of a puzzle that was written in another form, or was not (results.WrittenRecord)."""
     known: dict[str, str | None] = {"type": None, "text": None, "file": None, "error": None}
-    return results.WrittenRecord(id=id_, format=format_, **{**known, **values})
+    return results.json_line(results.WrittenRecord(id=id_, format=format_, **{**known, **values}))
 
 
 def on_terminal() -> bool:
     """Whether somebody looks at what is written."""
     return sys.stdout.isatty()
+
+
+class Progress:
+    """A line on standard error that says how far a command has come, where that is a terminal."""
+
+    def __init__(self, wanted: bool = True) -> None:
+        self._wanted = wanted and sys.stderr.isatty()
+        self._shown = False
+
+    def say(self, text: str) -> None:
+        """Says it in place of what was said before."""
+        if self._wanted:
+            click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False
+
+    def end(self) -> None:
+        """Leaves the line as it is."""
+        if self._wanted:
+            click.echo(err=True)
 
 
 def _columns() -> int | None:
@@ -543,6 +553,12 @@ class Attempts:
         click.echo(f"{file}: {error}.", err=True)
         self.error = error
         self.codes.append(code)
+
+
+def say_notes(puzzle: Puzzle | None) -> None:
+    """Says on standard error what is remarkable about a puzzle, if it was read."""
+    for remark in puzzle.remarks if puzzle is not None else ():
+        click.echo(f"Note: {remark}.", err=True)
 
 
 #: Where the context of a command has the warnings that were said.

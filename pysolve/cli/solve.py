@@ -38,17 +38,17 @@ from .options import (
     clasp_options,
     complain,
     gravest,
-    json_line,
     leave,
     limit_options,
     on_terminal,
     place_options,
     reading_options,
+    say_notes,
     search_options,
     several_sources,
     sources_of,
     warn_once,
-    written,
+    written_line,
 )
 
 if TYPE_CHECKING:
@@ -137,8 +137,7 @@ def _opened(
             raced = race(source, reading, settings, place, where.portfolio)
             yield source, partial(_received, raced.search, raced)
     elif where.is_named or settings.time_limit is not None or memory_limit is not None:
-        place = where.place(memory_limit) if where.is_named else many.InTurn(memory_limit=memory_limit)
-        for source, search in search_each(sources, reading, settings, place):
+        for source, search in search_each(sources, reading, settings, where.place_if_named(memory_limit)):
             yield source, partial(_received, search)
     else:
         for source in sources:
@@ -150,12 +149,6 @@ def _check_together(*contradictions: tuple[str, bool]) -> None:
     for sentence, holds in contradictions:
         if holds:
             raise click.UsageError(sentence)
-
-
-def _note(puzzle: Puzzle | None) -> None:
-    """Says what is remarkable about the input."""
-    for remark in puzzle.remarks if puzzle is not None else ():
-        click.echo(f"Note: {remark}.", err=True)
 
 
 def _open(source: Source, reading: Reading, settings: Settings) -> _Opened:
@@ -189,7 +182,7 @@ class _Writer:
         try:
             now = opened()
             puzzle, search, self.race = now.puzzle, now.search, now.race
-            _note(puzzle)
+            say_notes(puzzle)
             if titled and self.format == "text":
                 self.output.write(f"{source.file}\n")
                 self.output.flush()
@@ -290,7 +283,7 @@ class _Writer:
         elif self.format == "json":
             type_ = puzzle.type.name if puzzle is not None else None
             portfolio = records.portfolio_record(*self.race.result) if self.race is not None else None
-            self.output.write(json_line(records.check_record(name, type_, outcome, portfolio)))
+            self.output.write(records.json_line(records.check_record(name, type_, outcome, portfolio)))
         else:
             if self.format == "svg" and answers:
                 self._draw(answers)
@@ -391,7 +384,7 @@ def _check_again(source: Source, search: ReceivedSearch) -> ExitCode:
 def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[report_lines.ReportLine, ExitCode]:
     try:
         puzzle, search, _ = opened()
-        _note(puzzle)
+        say_notes(puzzle)
         for _ in search:
             pass
     except PuzzleError as error:
@@ -432,7 +425,7 @@ def facts(
             text, remarks = source_facts(source, reading, settings, memory_limit)
             warn_once(remarks)
         if as_json:
-            click.echo(json_line(written(source.name, "facts", text=text, error=attempts.error)))
+            click.echo(written_line(source.name, "facts", text=text, error=attempts.error))
         else:
             sys.stdout.write(text or "")
     return gravest(attempts.codes)
@@ -474,7 +467,7 @@ def ground(
                 attempts.codes.append(ExitCode.LIMIT_REACHED)
             if as_json:
                 type_ = read.puzzle.type.name if read is not None else None
-                target.write(json_line(records.ground_size_record(source.name, type_, found)))
+                target.write(records.json_line(records.ground_size_record(source.name, type_, found)))
             elif form:
                 target.write((found.text or "").rstrip("\n"))
             else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -27,13 +26,13 @@ from .options import (
     OWN_TYPES,
     WATCH,
     ExitCode,
+    Progress,
     Rows,
     Seconds,
     TypeName,
     Whole,
     Word,
     complain,
-    json_line,
     type_named,
 )
 
@@ -79,7 +78,7 @@ def show(type_: str, own_types: tuple[str, ...], as_json: bool) -> ExitCode:
 
     record = results.type_record(type_named(type_, own_types)[0])
     if as_json:
-        click.echo(json_line(record))
+        click.echo(results.json_line(record))
         return ExitCode.SUCCESS
     names = f"also: {', '.join(record.aliases)}" if record.aliases else ""
     click.echo(f"{click.style(record.title, bold=True)}  ({record.name})\n{record.about}")
@@ -160,7 +159,7 @@ def copy(type_: str, folder: str, own_types: tuple[str, ...], as_json: bool) -> 
 def _written(folder: Path, files: list[str]) -> ExitCode:
     """Writes the record of a type's new folder."""
 
-    click.echo(json_line(results.FolderRecord(type=folder.name, folder=library.display(folder), files=files)))
+    click.echo(results.json_line(results.FolderRecord(type=folder.name, folder=library.display(folder), files=files)))
     return ExitCode.SUCCESS
 
 
@@ -216,39 +215,19 @@ def test(
             raise click.UsageError("--watch does the quick checks alone: without --corpus, --boards and JSON")
         watching.watch_type(type_, files, own_types, Settings(time_limit=time_limit), memory_limit)
     tested, own_types = type_named(type_, own_types)
-    shows = _Progress()
+    progress = Progress()
     findings = []
     settings = Settings(time_limit=time_limit)
     with searches.steps(tested, settings, memory_limit) as apart:
-        for finding in type_tests.run_tests(
-            type_tests.TypeTest(tested, files, corpus, own_types, quick), settings, shows, apart
-        ):
-            shows.clear()
+        tested_with = type_tests.TypeTest(tested, files, corpus, own_types, quick)
+        for finding in type_tests.run_tests(tested_with, settings, lambda what: progress.say(f"{what} …"[:96]), apart):
+            progress.clear()
             findings.append(finding)
             if format_ == "json":
                 click.echo(json.dumps(report.finding_record(finding), ensure_ascii=False))
             elif finding.board is None or boards:
                 click.echo("\n".join([report.finding_line(finding), *report.lines_below(finding)]))
-    shows.clear()
+    progress.clear()
     if format_ == "text":
         click.echo(f"\n{report.summary_line(findings)}")
     return ExitCode.SUCCESS if all(finding.level is type_checks.Level.OK for finding in findings) else ExitCode.NEGATIVE
-
-
-class _Progress:
-    """On a terminal, says what is being looked at."""
-
-    def __init__(self) -> None:
-        self._shown = False
-        self._wanted = sys.stderr.isatty()
-
-    def __call__(self, what: str) -> None:
-        if self._wanted:
-            click.echo(f"\r\x1b[K{what} …"[:100], nl=False, err=True)
-            self._shown = True
-
-    def clear(self) -> None:
-        """Takes the line away."""
-        if self._shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
-            self._shown = False

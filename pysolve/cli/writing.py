@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -31,20 +30,21 @@ from .options import (
     Attempts,
     ExitCode,
     Output,
+    Progress,
     Where,
     Whole,
     Word,
     complain,
     gravest,
-    json_line,
     limit_options,
     make_folder,
     place_options,
     reading_options,
+    say_notes,
     search_options,
     several_sources,
     sources_of,
-    written,
+    written_line,
 )
 
 if TYPE_CHECKING:
@@ -100,14 +100,13 @@ def convert(
         puzzle, text = None, None
         with attempts.at(source.file):
             puzzle, text = files.converted(source, reading, format_, solution, settings, memory_limit)
-            for remark in puzzle.remarks:
-                click.echo(f"Note: {remark}.", err=True)
+            say_notes(puzzle)
             texts.append(text)
             puzzles.append(puzzle)
         if as_json:
             named = {"type": puzzle.type.name if puzzle is not None else None, "error": attempts.error}
             shown = text.decode().rstrip("\n") if text is not None else None
-            target.write(json_line(written(source.name, format_, text=shown, **named)))
+            target.write(written_line(source.name, format_, text=shown, **named))
     if not as_json and texts:
         in_one = partial(files.in_one, format_=format_, settings=settings, memory_limit=memory_limit)
         whole = _joined(record, texts, puzzles, in_one, attempts)
@@ -190,7 +189,7 @@ def draw(
         if as_json:
             file = path if attempts.error is None else None
             named = {"type": type_, "text": text, "file": file, "error": attempts.error}
-            click.echo(json_line(written(source.name, kind, **named)))
+            click.echo(written_line(source.name, kind, **named))
         elif text is not None:
             target = Output(None)
             target.write(target.too_wide(text) or text)
@@ -268,7 +267,7 @@ def sheet(
             named = {"type": entry.type.name, "file": output}
             entries.append((_with_grade(entry, grade)._replace(path=path), grade))
         if as_json:
-            click.echo(json_line(written(source.name, "sheet", **named)))
+            click.echo(written_line(source.name, "sheet", **named))
     if sort:
         entries.sort(key=lambda each: each[1].difficulty if each[1] is not None else math.inf)
     if not entries:
@@ -331,13 +330,10 @@ def _entries(
     sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
 ) -> Iterator[tuple[Source, Entry | PuzzleError]]:
     """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
-
-    shown = sys.stderr.isatty()
+    progress = Progress()
     for number, (source, entry) in enumerate(files.entries(sources, reading, settings, memory_limit), 1):
         if not isinstance(entry, PuzzleError) and entry.note:
             click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
         yield source, entry
-        if shown:
-            click.echo(f"\r\x1b[K{number:,} puzzles", nl=False, err=True)
-    if shown:
-        click.echo("\r\x1b[K", nl=False, err=True)
+        progress.say(f"{number:,} puzzles")
+    progress.clear()
