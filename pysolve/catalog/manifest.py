@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeGuard
 
 from ..model.board import CELL_SHAPES
 from ..model.caches import Kept
-from ..model.errors import PuzzleError, alternatives, quote
+from ..model.errors import PuzzleError, alternatives, quote, said_by_system
 from ..model.formats import FormatKey
 from ..model.parts import COLUMN_CLUES, SEQUENCE, Part
 from ..model.puzzle_type import (
@@ -299,7 +299,7 @@ def _load(folder: Path, children: tuple[Path, ...]) -> PuzzleType:
         same = known is not None and known.stamp == now
         keys = known.keys if known and same else Keys(load_mapping(_text(path, file), file), file)
     except OSError as error:
-        raise PuzzleError(f"the file cannot be read: {(error.strerror or str(error)).lower()}", file=file) from None
+        raise PuzzleError(f"the file cannot be read: {said_by_system(error)}", file=file) from None
     except UnicodeDecodeError:
         raise PuzzleError("found bytes that are not text, expected UTF-8", file=file) from None
     parent = _parent(keys, folder, children)
@@ -507,17 +507,13 @@ def _with_file(type_: PuzzleType, path: Path) -> PuzzleType:
     drawn = with_alphabets(read_draw_rules(keys), parts)
     clues = read_clue_kinds(keys, () if part is None else (part,), drawn, ())
     constraint = AddedConstraint(
-        path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None, _fpuzzles(keys),
-        str(keys.data.get("penpa", "")), _motions(keys),
+        path.stem, keys.text("name"), keys.text("about"), path.with_suffix(".lp"), part is not None,
+        keys.data.get("fpuzzles"), str(keys.data.get("penpa", "")), _motions(keys),
     )  # fmt: skip
     return replace(
         type_, parts=parts, draw=tuple({rule.template: rule for rule in (*type_.draw, *drawn)}.values()),
         clues=(*type_.clues, *clues), rules=(*type_.rules, *keys.texts("rules")), added=(*type_.added, constraint),
     )  # fmt: skip
-
-
-def _fpuzzles(keys: Keys) -> Node | None:
-    return keys.data.get("fpuzzles")
 
 
 def _motions(keys: Keys) -> Mapping[str, str] | None:

@@ -17,7 +17,7 @@ import click
 from .. import __version__
 from ..analyses import ANALYSES
 from ..formats.source import is_address
-from ..model.errors import PuzzleError, StoppedError, fault, nearest, quote
+from ..model.errors import PuzzleError, StoppedError, fault, nearest, quote, said_by_system
 from . import analysis
 from .options import ExitCode, complain, leave
 
@@ -200,7 +200,7 @@ def run(arguments: list[str] | None = None) -> int:
     except OSError as error:
         wrong = _of_output(error)
         code = ExitCode.WRONG_INPUT if wrong is not None else ExitCode.FAULT
-        complain(wrong or _of_system(error))
+        complain(wrong or PuzzleError(said_by_system(error), file=error.filename))
     except MemoryError:
         complain(PuzzleError("there was no memory left"))
         code = ExitCode.FAULT
@@ -247,12 +247,8 @@ def _of_output(error: OSError) -> PuzzleError | None:
     if not _has_folder():
         return PuzzleError("the current directory no longer exists: change to one that does")
     if error.errno in _UNWRITABLE and error.filename is None:
-        return PuzzleError(f"the output cannot be written: {(error.strerror or str(error)).lower()}")
+        return PuzzleError(f"the output cannot be written: {said_by_system(error)}")
     return None
-
-
-def _of_system(error: OSError) -> PuzzleError:
-    return PuzzleError((error.strerror or str(error)).lower(), file=error.filename)
 
 
 def _has_folder() -> bool:

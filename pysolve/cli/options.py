@@ -22,7 +22,7 @@ from click.shell_completion import CompletionItem
 
 from .. import catalog
 from ..formats.source import Reading, Source
-from ..model.errors import PuzzleError, StoppedError, alternatives, nearest, quote
+from ..model.errors import PuzzleError, StoppedError, alternatives, nearest, quote, said_by_system
 from ..render import look, sheet, terminal
 from ..report import results
 from ..run import cluster as clusters
@@ -506,7 +506,7 @@ def make_folder(path: str) -> Path:
     except FileExistsError:
         raise PuzzleError("this is a file, expected a folder", file=path) from None
     except OSError as error:
-        raise PuzzleError(f"the folder cannot be made: {(error.strerror or str(error)).lower()}", file=path) from None
+        raise PuzzleError(f"the folder cannot be made: {said_by_system(error)}", file=path) from None
     return folder
 
 

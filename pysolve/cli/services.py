@@ -18,7 +18,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from .. import __version__
-from ..model.errors import PuzzleError, require
+from ..model.errors import PuzzleError, require, said_by_system
 from ..web import pool
 from .options import OWN_TYPES, ExitCode, Seconds, Whole, Word, leave
 
@@ -82,15 +82,13 @@ def _names(host: str, listening: socket.socket) -> list[str]:
 
 def _listen(host: str, port: int, others: bool) -> socket.socket:
     """A socket that listens. others: a port near it will do. PuzzleError if there is none."""
-    last: OSError | None = None
     for each in range(port, port + (20 if others else 1)):
         try:
             family = socket.getaddrinfo(host, each, type=socket.SOCK_STREAM)[0][0]
             return socket.create_server((host, each), family=family, backlog=512)
         except (OSError, OverflowError) as error:
-            last = error if isinstance(error, OSError) else OSError(str(error))
-    reason = ((last.strerror if last else None) or str(last)).lower()
-    raise PuzzleError(f"cannot listen at {host}, port {port}: {reason}")
+            last = error
+    raise PuzzleError(f"cannot listen at {host}, port {port}: {said_by_system(last)}")
 
 
 def _address(host: str, port: int) -> str:

@@ -21,7 +21,7 @@ from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below
 from ..rules.library import display, looked_for, state
 from ..run.searches import ReceivedSearch, ground_source, quick_tests, search
-from ..run.worker import Call, Executor, Failed, Finished, Item, Stopped, Yielded, can_limit_memory, with_grace
+from ..run.worker import Call, Executor, Item, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
 from .options import ExitCode, complain, forget_warnings, sources_of, type_named
 
@@ -90,21 +90,12 @@ class Watch:
         Executor.stream.
         """
         with self._executor.submit(call, with_grace(time_limit)) as job:
-            while True:
-                event = job.receive(_POLL)
-                if event is None or time.monotonic() > self._checked + _POLL:
-                    self._check()
-                if isinstance(event, Yielded):
-                    yield event.item
-                elif isinstance(event, Failed):
-                    raise event.error
-                elif isinstance(event, Stopped):
-                    raise StoppedError(event.reason)
-                elif isinstance(event, Finished):
-                    return
+            yield from job.items(_POLL, self._check)
 
     def _check(self) -> None:
-        """_Saved if a file is not as it was when the look began."""
+        """_Saved if a file is not as it was when the look began. Looks at them every now and then."""
+        if time.monotonic() < self._checked + _POLL:
+            return
         self._checked = time.monotonic()
         for path, before in self._states.items():
             if state(str(path)) != before:

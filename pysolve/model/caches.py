@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -11,14 +11,17 @@ Value = TypeVar("Value")
 
 
 class Kept(Generic[Key, Value]):
-    """Values by their keys, as many as `most`; those that nobody asked for the longest are forgotten.
+    """Values by their keys, up to a size of `most` together; those that nobody asked for the longest are forgotten.
 
     Any thread may use it. Two threads may work out the same value, and the later one stays. So a value is one that does
     not change, or one that is itself made for several threads.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, size: Callable[[Value], int] = lambda value: 1) -> None:
+        """size: of a value; each counts as 1 where nothing is said."""
         self._most = most
+        self._size = size
+        self._held = 0
         self._lock = Lock()
         self._values: dict[Key, Value] = {}  # the one that was used last is the last
 
@@ -33,12 +36,15 @@ class Kept(Generic[Key, Value]):
     def put(self, key: Key, value: Value) -> None:
         """Keeps a value, in place of the one that the key had."""
         with self._lock:
-            self._values.pop(key, None)
+            if key in self._values:
+                self._held -= self._size(self._values.pop(key))
             self._values[key] = value
-            while len(self._values) > self._most:
-                del self._values[next(iter(self._values))]
+            self._held += self._size(value)
+            while self._held > self._most:
+                self._held -= self._size(self._values.pop(next(iter(self._values))))
 
     def clear(self) -> None:
         """Forgets all."""
         with self._lock:
             self._values.clear()
+            self._held = 0

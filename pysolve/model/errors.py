@@ -200,6 +200,11 @@ def alternatives(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
+def said_by_system(error: Exception) -> str:
+    """What the system says is wrong, as the end of a sentence. error: mostly an OSError."""
+    return str(getattr(error, "strerror", None) or error).lower()
+
+
 # -- Arguments of the Python API
 
 

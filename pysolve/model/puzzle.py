@@ -40,29 +40,15 @@ class Cosmetics(NamedTuple):
         return bool(self.colours or self.notes or self.walls)
 
     def lines(self) -> dict[str, list[str]]:
-        """All of them as the native form has them, by the names of their blocks."""
+        """All of them as the native form has them, by the names of their blocks: 'r1c1 r1c2 = blue', a line for each
+        colour; 'r2c2 = start', one for each note; 'r1c1 r1c2', one for each wall.
+        """
+        coloured = {colour: sorted(cell for cell in self.colours if self.colours[cell] is colour) for colour in Colour}
         return {
-            "colours": list(self.colour_lines()),
-            "notes": list(self.note_lines()),
-            "walls": list(self.wall_lines()),
+            "colours": [_line(cells, colour) for colour, cells in coloured.items() if cells],
+            "notes": [_line([cell], note) for cell, note in sorted(self.notes.items())],
+            "walls": [" ".join(map(_name, cells)) for cells in sorted(self.walls)],
         }
-
-    def colour_lines(self) -> Iterator[str]:
-        """The coloured cells as the native form has them, a line for each colour: 'r1c1 r1c2 = blue'."""
-        for colour in Colour:
-            cells = sorted(cell for cell, each in self.colours.items() if each is colour)
-            if cells:
-                yield _line(cells, colour)
-
-    def note_lines(self) -> Iterator[str]:
-        """The notes likewise, a line for each cell: 'r2c2 = start'."""
-        for cell, note in sorted(self.notes.items()):
-            yield _line([cell], note)
-
-    def wall_lines(self) -> Iterator[str]:
-        """The walls, a line for each: 'r1c1 r1c2'."""
-        for cells in sorted(self.walls):
-            yield " ".join(map(_name, cells))
 
 
 #: What is drawn of most puzzles.

@@ -27,7 +27,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..model.caches import Kept
-from ..model.errors import PuzzleError, quote, together
+from ..model.errors import PuzzleError, quote, said_by_system, together
 from ..model.puzzle_type import LARGEST_INTEGER, PuzzleType, RuleFile, RuleText
 from . import syntax
 from .text import Sentence, Statement, Text, depends_on, tokens
@@ -643,8 +643,7 @@ def _read(path: Path, shown: str) -> Text:
     except OSError as error:
         if isinstance(error, IsADirectoryError):
             raise PuzzleError("this is a folder, expected a file of rules", file=shown) from None
-        reason = (error.strerror or str(error)).lower()
-        raise PuzzleError(f"the rule file cannot be read: {reason}", file=shown) from None
+        raise PuzzleError(f"the rule file cannot be read: {said_by_system(error)}", file=shown) from None
     except ValueError as error:
         if not isinstance(error, UnicodeDecodeError):  # a NUL in the name
             raise PuzzleError("this is not the name of a file", file=quote(shown)) from None

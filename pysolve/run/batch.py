@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from .. import formats
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError, StoppedError
+from ..model.errors import PuzzleError, StoppedError, said_by_system
 from ..model.puzzle import Puzzle, StopReason
 from ..render import answer_text
 from ..report.lines import RecordVerdict, ReportLine
@@ -329,8 +329,7 @@ class ReportFile:
             if self._earlier_path.is_file():
                 self._open_earlier(number)
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise PuzzleError(f"the report cannot be read: {reason}", file=self.path) from None
+            raise PuzzleError(f"the report cannot be read: {said_by_system(error)}", file=self.path) from None
 
     def renew(self) -> None:
         """The record that came last from `records` no longer holds: it and those after it become earlier ones."""

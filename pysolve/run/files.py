@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from .. import formats
 from ..analysis.clues import clues, without_given
 from ..formats import Reading, Source
-from ..model.errors import PuzzleError, Remark, StoppedError
+from ..model.errors import PuzzleError, Remark, StoppedError, said_by_system
 from ..model.formats import format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
 from ..model.terms import Term, write
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
 def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the file") -> PuzzleError:
     """What is said of a file that cannot be written."""
-    reason = (getattr(error, "strerror", None) or str(error)).lower()
-    return PuzzleError(f"{what} cannot be written: {reason}", file=str(path))
+    return PuzzleError(f"{what} cannot be written: {said_by_system(error)}", file=str(path))
 
 
 class WholeFile:
@@ -162,7 +161,7 @@ def whole_folder(target: Path) -> Iterator[Path]:
 def _reason(error: OSError) -> str:
     """Why something could not be written; of many files that were copied, the first."""
     number = re.search(r"\[Errno (\d+)\]", str(error))
-    return (error.strerror or (os.strerror(int(number[1])) if number else str(error))).lower()
+    return os.strerror(int(number[1])).lower() if number and not error.strerror else said_by_system(error)
 
 
 def _umask() -> int:
@@ -261,8 +260,6 @@ def _converted(
 
 def in_one(puzzles: Sequence[Puzzle], format_: str, settings: Settings, memory_limit: int | None = None) -> bytes:
     """Puzzles as the bytes of one file, within the limits. PuzzleError as formats.write_all."""
-    if settings.time_limit is None and memory_limit is None:
-        return formats.write_all(puzzles, format_)
     return next(limited(partial(_in_one, puzzles, format_), settings, memory_limit))
 
 

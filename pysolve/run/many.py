@@ -23,7 +23,7 @@ from ..model.errors import StoppedError
 from ..model.puzzle import Reason
 from ..solving.outcome import Outcome
 from ..solving.settings import Settings
-from .worker import Call, End, Executor, Failed, Finished, Item, Job, Stopped, Yielded, wait, with_grace
+from .worker import Call, End, Executor, Failed, Finished, Item, Job, Yielded, raise_end, wait, with_grace
 
 #: A source, and its place among all.
 Numbered = tuple[int, Source]
@@ -91,10 +91,7 @@ class CallResult(Generic[Item]):
     def replay(self) -> Iterator[Item]:
         """What the call yielded. Raises PuzzleError if it did, and StoppedError if it was ended."""
         yield from self.items
-        if isinstance(self.end, Failed):
-            raise self.end.error
-        if isinstance(self.end, Stopped):
-            raise StoppedError(self.end.reason)
+        raise_end(self.end)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from ..model.errors import PuzzleError, StoppedError, fault
+from ..model.errors import PuzzleError, StoppedError, fault, said_by_system
 from ..model.puzzle import LimitReason, Reason, StopReason
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..rules.library import library
@@ -303,6 +303,14 @@ End = Finished | Failed | Stopped
 Message = Yielded[Item] | End
 
 
+def raise_end(end: End) -> None:
+    """Raises PuzzleError if the call did, and StoppedError if it was ended."""
+    if isinstance(end, Failed):
+        raise end.error
+    if isinstance(end, Stopped):
+        raise StoppedError(end.reason)
+
+
 # -- The parent's side
 
 #: How a worker's process is started where nothing else is said; None: as is best here. Tests fork it from one that has
@@ -350,8 +358,7 @@ class Worker:
             with _starting, _without_main(), _without_interrupts():
                 self._process.start()
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise PuzzleError(f"no worker process could be started: {reason}") from None
+            raise PuzzleError(f"no worker process could be started: {said_by_system(error)}") from None
         other.close()
 
     def is_alive(self) -> bool:
@@ -766,17 +773,19 @@ class Job(Generic[Item]):
         self.close()
 
     def __iter__(self) -> Iterator[Item]:
-        """What the call yields. Raises StoppedError, and PuzzleError if the call does."""
-        while True:
-            event = self.receive()
+        return self.items()
+
+    def items(self, poll: float | None = None, between: Callable[[], None] = lambda: None) -> Iterator[Item]:
+        """What the call yields. Raises StoppedError, and PuzzleError if the call does. between: is called before each
+        item, and while none comes every `poll` seconds.
+        """
+        while not self._released:
+            event = self.receive(poll)
+            between()
             if isinstance(event, Yielded):
                 yield event.item
-            elif isinstance(event, Failed):
-                raise event.error
-            elif isinstance(event, Stopped):
-                raise StoppedError(event.reason)
-            else:  # it has finished, or had before
-                return
+            elif event is not None:
+                raise_end(event)
 
     def receive(self, timeout: float | None = None) -> Message[Item] | None:
         """What comes next; None if nothing came within `timeout` seconds, or after the last message."""

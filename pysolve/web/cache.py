@@ -7,13 +7,13 @@ import hashlib
 import json
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from .. import catalog, rules
+from ..model.caches import Kept
 from ..model.errors import PuzzleError
 from ..model.puzzle_type import PuzzleType
 from .pool import Busy, Pool
@@ -33,8 +33,8 @@ class Cache:
         """own_types: folders of types whose files count as part of every request. most: bytes."""
         self._own_types = own_types
         self._most = most
-        self._size = 0
-        self._answers: OrderedDict[str, bytes] = OrderedDict()
+        self._answers = Kept[str, bytes](most, len)
+        self.get = self._answers.get  # the answer to a request, if it is known
         self._stamp = ""
         self._looked = float("-inf")
         self._looking: asyncio.Task[str] | None = None
@@ -44,22 +44,10 @@ class Cache:
         content = msgspec.json.encode([name, request, await self.stamp()], order="deterministic")
         return hashlib.sha256(content).hexdigest()
 
-    def get(self, key: str) -> bytes | None:
-        """The answer to a request, if it is known."""
-        answer = self._answers.get(key)
-        if answer is not None:
-            self._answers.move_to_end(key)
-        return answer
-
     def put(self, key: str, answer: bytes) -> None:
-        """Keeps an answer."""
-        if key in self._answers or len(answer) > self._most // 8:
-            return
-        self._answers[key] = answer
-        self._size += len(answer)
-        while self._size > self._most:
-            _, oldest = self._answers.popitem(last=False)
-            self._size -= len(oldest)
+        """Keeps an answer, unless it is so large that it takes the place of many."""
+        if len(answer) <= self._most // 8:
+            self._answers.put(key, answer)
 
     async def stamp(self) -> str:
         """Changes whenever a file of a type does, within a second. PuzzleError if a folder of types is gone."""

@@ -27,7 +27,7 @@ from ..rules.library import check_strange, library
 from ..solving.search import AUXILIARY_PROGRAMS
 from ..solving.settings import Settings
 from . import records, requests
-from .requests import Cell, Part, PuzzleBody, Word
+from .requests import Part, PuzzleBody, Word
 
 # -- Rules and types of strangers: what they may not do, and where their files lie
 
@@ -68,7 +68,7 @@ def text_of(puzzle: PuzzleBody) -> str:
         return puzzle.replace("\r\n", "\n").replace("\r", "\n")
     if isinstance(puzzle, dict):
         return _native(puzzle)
-    return _cells(puzzle)
+    return msgspec.json.encode(puzzle).decode()
 
 
 def file_of(address: str) -> bytes:
@@ -78,10 +78,6 @@ def file_of(address: str) -> bytes:
         return b64decode(data.strip() if head.endswith(";base64") else "?", validate=True)
     except ValueError:
         raise PuzzleError("expected an address of the form data:;base64,…, in base64", file="puzzle") from None
-
-
-def _cells(cells: list[Cell]) -> str:
-    return msgspec.json.encode(cells).decode()
 
 
 def _native(parts: Mapping[str, Part]) -> str:

@@ -146,7 +146,7 @@ class BoardReader:
             self.part_regions(name)
             self.put_walls(section, walls_within(self.regions[name], walls))
         if self.drawn_walls:
-            lines = Cosmetics(walls=frozenset(self.drawn_walls)).wall_lines()
+            lines = Cosmetics(walls=frozenset(self.drawn_walls)).lines()["walls"]
             self.draft.cosmetics["walls"] = list(enumerate(lines, 1))
 
     def put_walls(self, section: Section, walls: list[Pair]) -> None:
