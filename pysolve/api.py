@@ -116,10 +116,7 @@ def check(puzzle: Puzzle, settings: Settings | None = None) -> Verdict:
     >>> pysolve.check(board) == "unique"
     True
     """
-    running = searches.open_search(puzzle, settings or Settings(drawing=False, count=True))
-    for _ in running:
-        pass
-    return running.outcome.verdict
+    return searches.open_search(puzzle, settings or Settings(drawing=False, count=True)).finish().verdict
 
 
 def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[Verdict]:
@@ -135,9 +132,7 @@ def check_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> It
     groups = multishot.Groups(puzzles if settings.time_limit is None else (), settings)
     for puzzle in puzzles:
         running = groups.search(puzzle) or searches.open_search(puzzle, settings)
-        for _ in running:
-            pass
-        yield running.outcome.verdict
+        yield running.finish().verdict
 
 
 def solve_all(puzzles: Iterable[Puzzle], settings: Settings | None = None) -> Iterator[tuple[Answer | None, Verdict]]:
@@ -165,10 +160,8 @@ def progress(puzzle: Puzzle, partial: str, settings: Settings | None = None) -> 
     """
 
     settings = settings or Settings()
-    running = searches.open_search(puzzle, replace(settings, models=2, count=True))
-    for _ in running:
-        pass
-    return beginnings.check_text(puzzle, settings, running.outcome.verdict, partial, running.outcome.given)
+    outcome = searches.open_search(puzzle, replace(settings, models=2, count=True)).finish()
+    return beginnings.check_text(puzzle, settings, outcome.verdict, partial, outcome.given)
 
 
 # -- Writing

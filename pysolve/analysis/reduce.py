@@ -91,17 +91,15 @@ def _with_left(
     """The result with the clues of these numbers left, which is checked by the rules as they are."""
     removed = [clue for number, clue in enumerate(given) if number not in left]
     smaller = without(puzzle, removed)
-    search = open_local(smaller, replace(settings, models=2, count=True))
-    for _ in search:
-        pass
-    if search.outcome.verdict != Verdict.UNIQUE:
+    outcome = open_local(smaller, replace(settings, models=2, count=True)).finish()
+    if outcome.verdict != Verdict.UNIQUE:
         raise PuzzleError(
             f"for {puzzle.type.title}, a puzzle without a clue means something else than one in which less is known: "
             "its manifest has to say what stands in the clue's place (docs/manifest.md, 'clues')",
             file=puzzle.file,
         )
     kept = tuple(clue for number, clue in enumerate(given) if number in left)
-    return replace(reduced, puzzle=smaller, given=search.outcome.given, removed=tuple(removed), left=kept)
+    return replace(reduced, puzzle=smaller, given=outcome.given, removed=tuple(removed), left=kept)
 
 
 class Reducer:
@@ -150,9 +148,7 @@ class Reducer:
             without(self._puzzle, [clue for number, clue in enumerate(self._clues) if number not in given]),
             self._settings,
         )
-        for _ in search:
-            pass
-        return list(groups) if search.outcome.verdict == Verdict.UNIQUE else None
+        return list(groups) if search.finish().verdict == Verdict.UNIQUE else None
 
     def _core(self, groups: Sequence[int]) -> list[int] | None:
         """The same under assumptions; SearchLimitError if it is not soon known.

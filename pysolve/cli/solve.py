@@ -385,14 +385,12 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[report_lines.
     try:
         puzzle, search, _ = opened()
         say_notes(puzzle)
-        for _ in search:
-            pass
+        outcome = search.finish()
     except PuzzleError as error:
         complain(error)
         return report_lines.ReportLine(
             source.name, verdict=report_lines.RecordVerdict.ERROR, error=str(error)
         ), ExitCode.WRONG_INPUT
-    outcome = search.outcome
     warn_once(outcome.warnings)
     record = report_lines.ReportLine(
         source.name, puzzle.type.name if puzzle is not None else "", report_lines.RecordVerdict(outcome.verdict),

@@ -21,7 +21,7 @@ from ..model.errors import PuzzleError, Remark, StoppedError
 from ..model.puzzle import Puzzle, StopReason
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..solving import facts
-from ..solving.outcome import AnswerSet, Outcome
+from ..solving.outcome import AnswerSearch, AnswerSet, Outcome
 from ..solving.remarks import uncovered_rules, without_effect
 from ..solving.search import open_local
 from ..solving.settings import Settings, with_rules
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from ..analysis.type_checks import Finding
     from ..analysis.type_tests import TypeTest
     from ..generate.make import MadePuzzle, MakeRequest
-    from ..solving.outcome import AnswerSearch
 
 
 #: What a search yields.
@@ -61,11 +60,8 @@ def open_source(source: Source, reading: Reading, settings: Settings) -> tuple[P
     return puzzle, ReceivedSearch(stream(Call(search, (puzzle, settings)), None))
 
 
-class ReceivedSearch:
-    """A search that runs, or ran, elsewhere: what search() yields there comes in here (see protocol.AnswerSearch)."""
-
-    has_more_ready = False  # each answer is sent on its way when it comes
-    abandoned = False
+class ReceivedSearch(AnswerSearch):
+    """A search that runs, or ran, elsewhere: what search() yields there comes in here."""
 
     def __init__(self, items: Iterator[Found], seconds: float | None = None) -> None:
         """items: may raise StoppedError. seconds: how long it took, if it is over."""

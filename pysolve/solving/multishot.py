@@ -25,7 +25,7 @@ from ..rules.library import needed_part
 from . import facts
 from .facts import SymbolReader
 from .grounding import GroundProgram
-from .outcome import AnswerSet, Outcome
+from .outcome import AnswerSearch, AnswerSet, Outcome
 from .remarks import INVALID
 from .search import Search
 from .settings import Settings, constants_of, for_board
@@ -127,17 +127,14 @@ class SharedGrounding:
         return answers, outcome
 
 
-class MultishotSearch:
-    """A search in a shared grounding (see protocol.AnswerSearch)."""
-
-    has_more_ready = False
+class MultishotSearch(AnswerSearch):
+    """A search in a shared grounding."""
 
     def __init__(self, grounding: SharedGrounding, puzzle: Puzzle, assumptions: list[int]) -> None:
         self._grounding = grounding
         self._puzzle = puzzle
         self._assumptions = assumptions
         self.outcome = Outcome()
-        self.abandoned = False
 
     def __iter__(self) -> Iterator[AnswerSet]:
         started = time.monotonic()
@@ -148,7 +145,7 @@ class MultishotSearch:
             # limit was reached.
             search = Search(self._puzzle, self._grounding.settings)
             yield from search
-            self.outcome, self.abandoned = search.outcome, search.abandoned
+            self.outcome = search.outcome
         else:
             yield from answers
         self.outcome.seconds = time.monotonic() - started

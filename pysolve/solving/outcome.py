@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from abc import ABC, abstractmethod
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..model.errors import Remark
 from ..model.puzzle import Reason, Verdict
@@ -117,24 +118,25 @@ def word_figures(
 # -- What every search for answers offers, whichever way it takes
 
 
-class AnswerSearch(Protocol):
+class AnswerSearch(ABC):
     """A search that is iterated over once, for its answers.
 
     PuzzleError comes out of the iteration if the rules cannot be grounded or find the input invalid. Leaving the
-    iteration ends the search.
+    iteration ends the search. outcome: what is known so far; at the end of the iteration, all that is.
     """
 
-    @property
-    def outcome(self) -> Outcome:
-        """What is known so far; at the end of the iteration, all that is."""
+    outcome: Outcome
 
     @property
     def has_more_ready(self) -> bool:
         """Whether more is known than the iteration has given: who prints answers need not flush before it goes on."""
+        return False
 
-    @property
-    def abandoned(self) -> bool:
-        """Whether a thread was left behind that still grounds: it is gone only when its process ends."""
-
+    @abstractmethod
     def __iter__(self) -> Iterator[AnswerSet]:
         """The answers, each as soon as it is known."""
+
+    def finish(self) -> Outcome:
+        """Searches to the end; returns what is known then."""
+        deque(self, maxlen=0)
+        return self.outcome

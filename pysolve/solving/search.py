@@ -98,8 +98,8 @@ class _Failed(NamedTuple):
 _Event = _Grounded | _NoAnswer | _Reason | _Answer | _Better | _Ended | _Failed
 
 
-class Search:
-    """One search by clingo: iterate over it for the answers; `outcome` has the rest (see protocol.AnswerSearch)."""
+class Search(AnswerSearch):
+    """One search by clingo. abandoned: whether a thread was left behind that still grounds, see above."""
 
     _always_ends = False  # whether its thread ends soon enough, once it is stopped, to be waited for
 
@@ -156,7 +156,7 @@ class Search:
 
     @property
     def has_more_ready(self) -> bool:
-        """Whether the search is ahead of the iteration (see protocol.AnswerSearch)."""
+        """Whether the search is ahead of the iteration."""
         return not self._events.empty()
 
     # -- The caller's side
@@ -482,17 +482,14 @@ def open_local(puzzle: Puzzle, settings: Settings) -> AnswerSearch:
     return Search(puzzle, settings)
 
 
-class Strategy:
+class Strategy(AnswerSearch):
     """Looks for one or two answers in steps: first.lp, an answer that is built, canonical.lp, rules.lp alone."""
-
-    has_more_ready = False
 
     def __init__(self, puzzle: Puzzle, settings: Settings, programs: Mapping[str, Path]) -> None:
         """programs: those of STEPS that the type has, by their names."""
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome(asked=settings.models)
-        self.abandoned = False
         self._programs = programs
         self._answers: list[AnswerSet] = []
         self._known: tuple[Value, ...] = ()
@@ -585,7 +582,6 @@ class Strategy:
 
     def _learn(self, search: Search) -> None:
         """Keeps what a search shows of the puzzle besides its answers."""
-        self.abandoned = self.abandoned or search.abandoned
         if not self._known:  # pictures would show it as given; otherwise rules.lp, which comes last, knows best
             self.outcome.given = search.outcome.given or self.outcome.given
         self.outcome.statistics = search.outcome.statistics
@@ -596,7 +592,6 @@ class Strategy:
         """Two canonical answers at most, and what they settle."""
         search = self._search([program], models=2, watched=(VALID, SETTLED), skip_if=[UNNEEDED])
         answers = list(search)
-        self.abandoned = self.abandoned or search.abandoned
         if search.skipped:
             return
         self.outcome.given = self.outcome.given or search.outcome.given

@@ -188,20 +188,17 @@ def _scores_in(words: WordDomains, answer: AnswerSet) -> dict[int, int]:
     return {at: words.grid.index(at).scores[word.bit_length() - 1] for at, word in _words_of(words, answer).items()}
 
 
-class WordSearch:
-    """A search in parts of the words that fit, then in all (see protocol.AnswerSearch).
+class WordSearch(AnswerSearch):
+    """A search in parts of the words that fit, then in all.
 
     Settings that bound the conflicts have only QUICK_PARTS searched.
     """
-
-    has_more_ready = False
 
     def __init__(self, puzzle: Puzzle, settings: Settings, words: WordDomains, parts: Sequence[WordsPart]) -> None:
         """parts: as PARTS."""
         self.puzzle = puzzle
         self.settings = settings
         self.outcome = Outcome(asked=settings.models, given=words.shown)
-        self.abandoned = False
         self._words = words
         self._parts = parts
         self._known: set[frozenset[object]] = set()
@@ -263,7 +260,6 @@ class WordSearch:
         settings = replace(self.settings, models=1, improving=False, conflicts=conflicts, time_limit=limit)
         search = Search(self.puzzle, settings, words=words.selection())
         found = next(iter(list(search)), None) or search.outcome.best
-        self.abandoned = self.abandoned or search.abandoned
         self.outcome.given = search.outcome.given or self.outcome.given
         return found
 
@@ -379,7 +375,6 @@ class WordSearch:
             given=latest.given or known.given,
             filled=known.filled, optimized=latest.optimized or known.optimized, costs=latest.costs or known.costs,
         )  # fmt: skip
-        self.abandoned = self.abandoned or search.abandoned
 
     def _refute(self) -> None:
         """Looks for a slot each of whose words leaves another slot without any, those with the fewest words first. It

@@ -266,9 +266,7 @@ def check(context: RequestContext[requests.Check]) -> Pieces:
 
     yield Piece(partial(verdict, Outcome()), When.AT_ONCE)
     search = open_local(puzzle, wanted)
-    for _ in search:
-        pass
-    record = verdict(search.outcome)
+    record = verdict(search.finish())
     yield Piece(lambda: record)
     if context.request.filled is not None:
         progress = check_progress(puzzle, settings, search.outcome.verdict, marks, search.outcome.given)
