@@ -143,3 +143,24 @@ def test_a_step_rests_on_what_was_told_before(name: str):
     for step in walk.steps:
         assert {*step.known} <= told
         told |= {*step.facts}
+
+
+#: Made by 'pysolve make'.
+GALAXIES = """
+1 . . 0 . 2 . 3 . .
+1 . . 0 . . . . . .
+. 0 . . . 0 1 . 1 .
+1 . 2 . . . . 2 . .
+. . . . . . . . . .
+. . . . . 0 . 0 2 .
+0 2 . 3 . . . . . 2
+0 . . . . . . 2 . .
+0 . 0 . . . . . . .
+. . 0 . . 0 . 1 . .
+"""
+
+
+def test_that_a_galaxy_has_no_cell_opposite_to_a_taken_one_is_no_step():
+    steps = pysolve.hint(pysolve.puzzle("galaxies", grid=GALAXIES), steps=0).details.steps
+    assert steps and all(step.constraints for step in steps)
+    assert len(steps[0].facts) > 1  # the cell opposite comes with a cell

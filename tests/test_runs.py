@@ -55,10 +55,12 @@ def test_what_follows_from_the_same_is_said_once():
 def test_each_region_is_a_run_of_its_own():
     out = command("hint", INSTANCES / "galaxies/5x5.yaml", "--all", "--format", "plain").out
     assert (
-        "4 to 6. Row 1, column 4; rows 4 and 5 of column 5 belong to the galaxy of row 3, column 4. (only one fits)\n"
-        "   No other region can reach row 4, column 5; likewise for row 1, column 4; row 5, column 5.\n\n"
-        "7 and 8. Rows 4 and 5 of column 4 belong to the galaxy of row 3, column 2. (only one fits)\n"
-        "   No other region can reach row 4, column 4; likewise for row 5, column 4.\n"
+        "2. Row 2, column 4; row 4, column 5 belong to the galaxy of row 3, column 4. (only one fits)\n"
+        "   No other galaxy can reach row 2, column 4 and the cell opposite.\n\n"
+        "3 and 4. Rows 2 and 3 of column 1; rows 4 and 5 of column 4 belong to the galaxy of row 3, column 2. (only one "
+        "fits)\n"
+        "   No other galaxy can reach row 4, column 4 and the cell opposite; likewise for row 2, column 1.\n\n"
+        "5. Row 1, column 4; row 5, column 5 belong to the galaxy of row 3, column 4. (only one fits)\n"
     ) in out
     out = command("hint", INSTANCES / "dominosa/6x7.yaml", "--all", "--format", "plain").out
     assert "1. Row 1, columns 2 and 3 are a domino. (once each)\n   1 and 1 make a domino exactly once.\n\n2. " in out

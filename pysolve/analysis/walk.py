@@ -97,6 +97,7 @@ class Walk:
             board = ByTheBoard(state, self._untold.facts())
             state.seen = board.marks
             step = self._without_seen(self._told_by(board, self._without_notes(step)))
+            step = self._without_elsewhere(step, board)
             known = [fact.atom for fact in state.known_facts() if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
@@ -143,6 +144,25 @@ class Walk:
         given = [*(state.solver.required[each] for each in step.constraints), *state.literals(known)]
         premises = state.regions.needed(literals, given)
         return state.step(literals, premises, state.following(premises))
+
+    def _without_elsewhere(self, step: Step, board: ByTheBoard) -> Step:
+        """The step by the regions that cells belong to, in place of those that other cells therefore do not belong to,
+        where no constraint is needed for that: it is seen on the board.
+        """
+        state = self.state
+        elsewhere = {*state.literals(step.known)} & state.facts.elsewhere.keys()
+        if not elsewhere or step.pattern is not None:
+            return step
+        marks = {each: state.labels.bit(each) for each in board.marks if each not in state.facts.elsewhere}
+        seen = state.bare.following(marks)
+        instead = {each: state.labels.own(seen[each]) for each in elsewhere if each in seen}
+        if not instead:
+            return step
+        known = [each for fact in state.literals(step.known) for each in instead.get(fact, [fact])]
+        premises = [*(state.solver.required[each] for each in step.constraints), *dict.fromkeys(known)]
+        literals = state.literals(step.facts)
+        needed = state.regions.needed(literals, premises)
+        return state.step(literals, needed, state.following(needed))
 
     def _without_seen(self, step: Step) -> Step:
         """The step without what is seen beside what else it leads to."""

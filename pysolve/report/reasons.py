@@ -60,8 +60,8 @@ MOST_LEFT = 4
 
 def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start: Collection[Fact] = ()) -> list[str]:
     """The reason of a step, in sentences; facts of the guess are called so. start: what was known before all steps."""
+    step = _from_inside(Words(puzzle, start).of(step), step)
     words = Words(puzzle, start).of(step)
-    step = _from_inside(words, step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)

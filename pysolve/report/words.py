@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
-from ..analysis.constraints import JOINED_BY, LISTED_BY, Constraint, Form
+from ..analysis.constraints import JOINED_BY, LISTED_BY, Form
 from ..analysis.progress import Fact
 from ..analysis.steps import Step, spot_of
 from ..model import terms
@@ -82,7 +82,7 @@ class Words:
         self.follows: Collection[Value] = ()
         self.known: Collection[Value] = ()
         self.decided: Collection[str] = ()
-        self.deciding: Collection[Constraint] = ()
+        self.deciding: Collection[ConstraintInstance] = ()
 
     def of(self, step: Step) -> Words:
         """The same, with the words that suit a step."""
@@ -93,7 +93,7 @@ class Words:
         written = _marks(self, [fact for fact in step.known if fact.holds])
         stated = {(drawn.place, value) for _, drawn in written for value in drawn.values.values()}
         words.known = {*words.known, *stated}
-        words.decided, words.deciding = _decided(step), {each.constraint for each in step.deciding}
+        words.decided, words.deciding = _decided(step), step.deciding
         return words
 
     def value(self, value: Value, variable: str = "") -> str:
@@ -304,7 +304,7 @@ class Words:
 
     def form(self, instance: ConstraintInstance) -> Form | None:
         """The form of a constraint's sentence in a step; None if it has none."""
-        decided = self.decided if instance.constraint in self.deciding else ()
+        decided = self.decided if instance in self.deciding else ()
         return instance.constraint.form(instance.values, self.follows, self.known, decided)
 
     def sentence(self, instance: ConstraintInstance) -> str:
