@@ -304,22 +304,36 @@ class PageHeaders:
         await self.app(scope, receive, send_with if scope["type"] == "http" else send)
 
 
-class KnownHosts:
-    """Refuses requests that call the server by another name: one of another site may point here."""
+class Gate:
+    """Passes on requests but those that it has a response to by itself."""
 
-    def __init__(self, app: ASGIApp, names: Sequence[str]) -> None:
-        """names: what the server may be called, without port and brackets; '*' is any name."""
+    def __init__(self, app: ASGIApp, known: Sequence[str]) -> None:
+        """known: names, or origins, that are let in; '*' is any."""
         self.app = app
-        self.names = names
+        self.known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self.app
-        if scope["type"] == "http" and "*" not in self.names:
-            host = Headers(scope=scope).get("host", "")
-            if _name(host) not in self.names:
-                expected = alternatives([f"[{name}]" if ":" in name else name for name in self.names])
-                app = problem(400, f"found the host {quote(host, 80)}, expected {expected}")
-        await app(scope, receive, send)
+        is_asked = scope["type"] == "http" and "*" not in self.known
+        refused = self.refusal(Headers(scope=scope), scope["method"]) if is_asked else None
+        await (refused or self.app)(scope, receive, send)
+
+    def refusal(self, headers: Headers, method: str) -> Response | None:
+        """What is answered to a request that is not let in."""
+        raise NotImplementedError
+
+
+class KnownHosts(Gate):
+    """Refuses requests that call the server by another name, without port and brackets: one of another site may point
+    here.
+    """
+
+    def refusal(self, headers: Headers, method: str) -> Response | None:
+        """See Gate."""
+        host = headers.get("host", "")
+        if _name(host) in self.known:
+            return None
+        expected = alternatives([f"[{name}]" if ":" in name else name for name in self.known])
+        return problem(400, f"found the host {quote(host, 80)}, expected {expected}")
 
 
 def _name(host: str) -> str:
@@ -329,25 +343,18 @@ def _name(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
-class KnownOrigins:
+class KnownOrigins(Gate):
     """Refuses requests from pages of other sites, which browsers send without asking first."""
 
-    def __init__(self, app: ASGIApp, allowed: Sequence[str]) -> None:
-        self.app = app
-        self.allowed = allowed
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        app = self.app
-        if scope["type"] == "http" and scope["method"] == "POST":
-            headers = Headers(scope=scope)
-            if not self._is_known(headers):
-                origin = quote(headers["origin"], 80)
-                app = problem(403, f"found the origin {origin}, expected a page of this server")
-        await app(scope, receive, send)
+    def refusal(self, headers: Headers, method: str) -> Response | None:
+        """See Gate."""
+        if method != "POST" or self._is_known(headers):
+            return None
+        return problem(403, f"found the origin {quote(headers['origin'], 80)}, expected a page of this server")
 
     def _is_known(self, headers: Headers) -> bool:
         origin = headers.get("origin")
-        if origin is None or origin in self.allowed or "*" in self.allowed:
+        if origin is None or origin in self.known:
             return True
         if headers.get("sec-fetch-site") == "same-origin":  # no page can say so itself; the host may be a proxy's name
             return True
@@ -494,14 +501,14 @@ class Service:
     async def answer(self, pending: PendingRequest, key: str) -> bytes:
         """The last event of a request, in the form in which it is kept."""
         async for kind, content, final in pending.events():
-            if kind in ("result", "error"):
+            if kind.is_last:
                 return self._kept(key, kind, content, final)
         raise AssertionError("a request ends with a result or an error")
 
     async def _stream(self, pending: PendingRequest, key: str) -> AsyncIterator[bytes]:
         try:
             async for kind, content, final in pending.events():
-                if kind in ("result", "error"):
+                if kind.is_last:
                     self._kept(key, kind, content, final)
                 yield event(kind, content)
         except Busy:
@@ -515,9 +522,8 @@ class Service:
 
     # -- The addresses
 
-    async def post(self, request: Request) -> Response:
+    async def post(self, name: str, request: Request) -> Response:
         """POST /api/{name}"""
-        name = request.path_params["name"]
         body = await _decoded(partial(requests.request, REQUESTS[name]), await self.body(request))
         return await self.respond(request, name, body)
 
@@ -647,13 +653,13 @@ def create(
         Route("/api/openapi.json", service.openapi),
         Route("/solve", service.cells, methods=["POST"]),
         *(Route(f"/api/{name}", partial(service.fixed, name)) for name in FIXED),
-        *(_route(name, service.post) for name in REQUESTS),
+        *(Route(f"/api/{name}", partial(service.post, name), methods=["POST"], name=name) for name in REQUESTS),
     ]
     origins = list(allowed_origins)
     middleware = [
         Middleware(PageHeaders, allowed=origins),
-        Middleware(KnownHosts, names=list(names)),
-        Middleware(KnownOrigins, allowed=origins),
+        Middleware(KnownHosts, known=list(names)),
+        Middleware(KnownOrigins, known=origins),
     ]
     if origins:
         middleware.append(
@@ -668,11 +674,3 @@ def create(
         Exception: internal_error,
     }
     return Starlette(routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=running)
-
-
-def _route(name: str, answer: Callable[[Request], Awaitable[Response]]) -> Route:
-    async def named(request: Request) -> Response:
-        request.path_params["name"] = name
-        return await answer(request)
-
-    return Route(f"/api/{name}", named, methods=["POST"], name=name)
