@@ -578,3 +578,10 @@ def test_clues_are_not_listed_where_nothing_comes_to_a_cell_from_any_of_them():
     told = [step for step in steps if step.because[0].startswith("No island reaches") and len(step.constraints) == 1]
     assert any(len(step.clues) > 3 for step in told)
     assert all(len(step.clues) <= 3 or not any(line.startswith("Clue") for line in step.because) for step in told)
+
+
+def test_blocks_that_cannot_grow_are_seen_by_one_number():
+    puzzle = pysolve.read(str(INSTANCES / "kurotto/5x5-tokens.yaml"))
+    step = pysolve.hint(puzzle).details.steps[0]
+    assert step_reasons(puzzle, step)[0] == "Otherwise the blocks beside row 5, column 5 could not get 4 cells."
+    assert len(step.facts) == 2
