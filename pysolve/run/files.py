@@ -21,7 +21,7 @@ from ..analysis.clues import clues, without_given
 from ..formats import Reading, Source
 from ..model.errors import PuzzleError, Remark, StoppedError, said_by_system
 from ..model.formats import format_named
-from ..model.puzzle import OnlyAnswer, Puzzle, Reason, Verdict, no_answer
+from ..model.puzzle import OnlyAnswer, Puzzle, Reason, no_answer
 from ..model.terms import Term, write
 from ..render import answer_text, picture
 from ..report import lines, results
@@ -183,12 +183,8 @@ PATIENCE = 5.0
 def only_answer(puzzle: Puzzle) -> tuple[Term, ...] | None:
     """The shown atoms of the only answer; None if there is none, are several, or that is not known in time."""
     running = searches.open_search(puzzle, Settings(models=2, time_limit=PATIENCE))
-    try:
-        with ending(PATIENCE + worker.GRACE):
-            answers = [answer.atoms for answer in running]
-    except PuzzleError:  # the rules find the puzzle invalid
-        return None
-    return answers[0] if running.outcome.verdict is Verdict.UNIQUE else None
+    with ending(PATIENCE + worker.GRACE):
+        return running.only()
 
 
 def with_answer(puzzle: Puzzle, format_: str, wanted: bool | None, find: OnlyAnswer = only_answer) -> Puzzle:

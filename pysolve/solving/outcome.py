@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ..model.errors import Remark
+from ..model.errors import PuzzleError, Remark
 from ..model.puzzle import Reason, Verdict
 from ..model.terms import Term, Value
 
@@ -140,3 +141,12 @@ class AnswerSearch(ABC):
         """Searches to the end; returns what is known then."""
         deque(self, maxlen=0)
         return self.outcome
+
+    def only(self) -> tuple[Term, ...] | None:
+        """The shown atoms of the only answer; None if there is none, are several, or that is not known, and where the
+        rules find the puzzle invalid. Searches to the end.
+        """
+        answers: list[tuple[Term, ...]] = []
+        with suppress(PuzzleError):
+            answers += [answer.atoms for answer in self]
+        return answers[0] if answers and self.outcome.verdict is Verdict.UNIQUE else None

@@ -75,12 +75,7 @@ def convert(context: RequestContext[requests.Convert]) -> Pieces:
     if not with_answer:
         return
     search = open_local(puzzle, Settings(models=2, time_limit=min(PATIENCE, SHARE * context.left)))
-    try:
-        atoms = [answer.atoms for answer in search]
-    except PuzzleError:  # the rules find the puzzle invalid
-        atoms = []
-    outcome = search.outcome
-    only = atoms[0] if outcome.verdict is Verdict.UNIQUE else None
+    only, outcome = search.only(), search.outcome
     limit = {"reason": outcome.reason} if outcome.verdict is Verdict.UNKNOWN and outcome.reason else {}
     if only is not None:
         written |= _written(puzzle, with_answer, lambda _: only)
