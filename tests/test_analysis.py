@@ -13,11 +13,11 @@ from samples import TYPES, has_clues, is_made, numbered
 from sampling import Some
 
 import pysolve
-from pysolve import PuzzleError, formats
+from pysolve import PuzzleError, formats, rules
 from pysolve.analyses.why import why_record
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.chains import GuessWalk
-from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, relaxed, without
+from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, held_anyway, relaxed, without
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
@@ -662,3 +662,21 @@ def test_the_words_of_a_list_are_ground_once():
     puzzle = pysolve.read(str(INSTANCES / "crossword" / "3x3.yaml"))
     lines = [line for line in relaxed(puzzle, clues(puzzle)) if line.startswith("word(")]
     assert len(lines) == len(set(lines)) == len(puzzle.lists["words"].scores)
+
+
+@pytest.mark.parametrize(("name", "predicate"), [("nurikabe", "number"), ("shikaku", "root")])
+def test_what_the_rules_derive_from_a_clue_and_without_it_is_a_fact(name: str, predicate: str):
+    puzzle = pysolve.read(str(samples.smallest(name)))
+    given = clues(puzzle)
+    solver = AssumptionSolver(puzzle, Settings(), given)
+    atoms = [*solver.control.symbolic_atoms.by_signature(predicate, 1)]
+    assert len(atoms) >= len(given) > 0
+    assert all(atom.is_fact for atom in atoms)
+
+
+def test_what_only_a_clue_says_is_no_fact():
+    puzzle = pysolve.read(str(samples.smallest("nurikabe")))
+    program = rules.load(puzzle.type.rule_files)
+    for rule in ("own(X) :- clue(X, V).", "own(X, Y) :- clue(X, _).", "own(X) :- clue(X, V), island(X, V)."):
+        program.add(rule, "own.lp")
+    assert not [fact for fact in held_anyway(program, clues(puzzle)) if fact.startswith("own")]

@@ -26,7 +26,7 @@ from ..solving.ledger import TOLD
 from ..solving.outcome import Outcome
 from ..solving.remarks import InputChecks
 from ..solving.settings import Settings, constants_of
-from .clues import GIVE, GIVEN, Clue, clue_of, relaxed
+from .clues import GIVE, GIVEN, Clue, clue_of, held_anyway, relaxed
 from .constraints import RELEVANT, VIOLATED, Constraint, Rewriter, speaks_of_pairs, with_answer
 from .propagation import GroundRules, Rule
 
@@ -300,7 +300,8 @@ class AssumptionSolver:
         program = self._program(rules_file, files, plain, beyond)
         relevant = by_rules and self._confine(program)
         rewrite = with_answer(program, answer, puzzle.file)
-        program.add("\n".join(relaxed(puzzle, self.clues, unknown)), puzzle.file)
+        held = held_anyway(program, self.clues, unknown)
+        program.add("\n".join([*relaxed(puzzle, self.clues, unknown), *held]), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -18,7 +20,7 @@ from ..model.puzzle import Puzzle, Token, number_or_text
 from ..model.puzzle_type import ClueKind, PuzzleType, RuleFile
 from ..model.terms import Term, Value
 from ..model.tokens import is_pattern, single
-from ..rules import syntax
+from ..rules import Program, syntax
 from ..rules.library import library
 from ..solving import facts, grounding
 from .constraints import is_choice, is_constraint
@@ -218,6 +220,38 @@ def relaxed(puzzle: Puzzle, given: list[Clue], unknown: bool = False) -> Iterato
         yield from (f"{atom} :- {GIVEN}({number})." for atom in here if atom not in away)
         yield from (f"{atom} :- not {GIVEN}({number})." for atom in away if atom not in here)
     yield from facts.words(puzzle)
+
+
+#: A rule that derives an atom from another one alone.
+_DERIVES = re.compile(r"([^:|{};]+):-([^:{};#]+)\.")
+
+
+def held_anyway(program: Program, given: Sequence[Clue], unknown: bool = False) -> Iterator[str]:
+    """Facts that the rules derive both from a clue and from what holds while it is away, as that an island lies around
+    a number or a question mark. clingo cannot see that by itself, and grounds what would be if they did not hold.
+    """
+    pairs = []
+    for piece in program.pieces:
+        for each in piece.text.statements:
+            if each.head is not None and (found := _DERIVES.fullmatch(piece.text.code[each.start : each.end].strip())):
+                first, *others = re.split(r"\b_\b", found[2])
+                body = first + "".join(f"Any{number}{text}" for number, text in enumerate(others))
+                with suppress(ValueError):
+                    read, derived = terms.parse(body), terms.parse(found[1])
+                    if {*terms.variables(derived)} <= {*terms.variables(read)}:
+                        pairs.append((read, derived))
+    for clue in given:
+        away = clue.facts_unknown if unknown else clue.facts_away
+        by_clue, otherwise = (
+            {
+                terms.write(terms.fill(head, values))
+                for body, head in pairs
+                for fact in facts_
+                if (values := terms.match(body, terms.parse(fact))) is not None
+            }
+            for facts_ in (clue.facts, away)
+        )
+        yield from (f"{atom}." for atom in sorted(by_clue & otherwise))
 
 
 # -- What may be given: the clues that an answer implies (docs/rules.md, 'Clues that an answer implies')
