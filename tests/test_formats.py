@@ -627,7 +627,7 @@ def grids_of(text: str, write: Callable[..., Path], name: str = "board.txt") -> 
     return ["".join(itertools.chain(*draft_of(puzzle).parts["grid"].tokens)).replace("0", ".") for puzzle in found]
 
 
-@pytest.mark.parametrize("sign", "_*x·")
+@pytest.mark.parametrize("sign", "_*x#·")
 def test_what_stands_for_blanks_among_digits_is_a_blank(sign: str, write):
     assert grids_of("\n".join(CLASSIC_ROWS).replace(".", sign), write) == [CLASSIC]
     spaced = "\n".join(" ".join(row) for row in CLASSIC_ROWS).replace(".", sign)
@@ -683,7 +683,7 @@ LISTS = {
     "texts": "['x.1', '.2.']",
     "object": '{"grid": [["x", null, 1], [null, 2, null]], "difficulty": "hard"}',
     "text": '{"board": "x.1\\n.2.\\n"}',
-    "within": '{"newboard": {"grids": [{"value": ["x.1", ".2."]}]}}',
+    "within": '{"newboard": {"grids": [{"value": ["x.1", ".2."]}], "results": 1, "message": "All Ok"}}',
     "utf-16-le": b"x . 1\n. 2 .\n".decode().encode("utf-16-le"),
     "utf-16-be": b"x . 1\n. 2 .\n".decode().encode("utf-16-be"),
 }
@@ -765,6 +765,15 @@ def test_published_lists_of_boards_with_answers_are_read(write):
         assert "".join((puzzle.answer or "").split()) == CLASSIC_ANSWER and pysolve.check(puzzle) == "unique"
 
 
+def test_an_address_at_the_end_of_a_line_of_words_is_read():
+    link = "https://puzz.link/p?slither/1/2/g1"
+    for before in ("my puzzle: ", "Try this one (", "\u4eca\u65e5\u306e ", "1. today: "):
+        assert formats.read_text(before + link).type.name == "slitherlink"
+    for text in (f"see {link}.", f"see {link} (hard)", f"Hello\n{link}\nbye", f"{link} too", f"a {link} b {link}"):
+        with pytest.raises(PuzzleError, match="take the address alone"):
+            formats.read_text(text)
+
+
 SPACED = [row.replace(".", " ") for row in CLASSIC_ROWS]
 HEAD = "|" + "|".join("123456789") + "|\n|" + "---|" * 9 + "\n"
 TABLE = "".join("| " + " | ".join(row) + " |\n" for row in SPACED)
@@ -786,6 +795,10 @@ AROUND = {
     "full width": ROWS.translate({ord(each): 0xFF10 + int(each) for each in "123456789"}),
     "keycaps": "".join(each + "\ufe0f\u20e3" * each.isdigit() for each in ROWS).replace(".", "\u2b1c"),
     "no width": "\u200b" + ROWS,
+    "a quoted mail": "".join(f"> {row}\n" for row in CLASSIC_ROWS),
+    "rows with numbers": "".join(f"{at}: {row}\n" for at, row in enumerate(CLASSIC_ROWS, 1)),
+    "all cells of a table in a row": ",".join(CLASSIC).replace(".", "0") + "\n",
+    "lists of Prolog": "[" + ",\n".join(f"[{','.join(row)}]" for row in CLASSIC_ROWS).replace(".", "_") + "]\n",
     "groups": "".join(f"{row[:3]} | {row[3:6]} | {row[6:]}\n" for row in CLASSIC_ROWS),
     "groups of zeros": "".join(f"{row[:3]} {row[3:6]} {row[6:]}\n" for row in CLASSIC_ROWS).replace(".", "0"),
     "numbers of rows and columns": "  1 2 3 4 5 6 7 8 9\n"

@@ -118,3 +118,19 @@ def test_the_answer_travels(instance: str):
         assert "#m=solve" in solved and pysolve.check(puzzle) is Verdict.UNIQUE
         report = command("batch", solved.strip(), "--type", puzzle.type.name, "--compare", "--report", "-").out
         assert json.loads(report.splitlines()[0])["agrees"] is True
+
+
+def test_that_a_link_checks_one_of_several_answers_is_said():
+    """Such a link keeps parts of answers, none of which is the puzzle's own."""
+    puzzle = formats.read_text("1 2 . .\n3 4 . .\n. . 4 .\n. . . 2\n", "sudoku")
+    link = formats.write(puzzle, "penpa", only_answer).decode().strip()
+    text = text_of(link)
+    head, rest = text.split("\n", 1)
+    fields = [*head.split(","), *[""] * 21]
+    fields[20] = "true"
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = base64.b64encode(packing.compress(f"{','.join(fields)}\n{rest}".encode()) + packing.flush()).decode()
+    before, after = link.partition("&p=")[0], link.partition("&a=")[2]
+    several = read(f"{before}&p={packed}&a={after}", "sudoku")
+    assert several.answer is None and "several answers or parts of one" in str(several.remarks[0])
+    assert read(link, "sudoku").answer and not read(link, "sudoku").remarks

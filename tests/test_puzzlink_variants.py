@@ -112,7 +112,8 @@ def test_a_flag_is_a_variant(link: str, answers: int):
 
 @pytest.mark.parametrize(
     ("query", "says"),
-    [("W=7x5&L=(1)0&G=tetrochain", "a link of Kudamono, for its genre 'tetrochain', whose links are not read here"),
+    [("W=7x5&L=(1)0&G=tetrochain", "a link of Kudamono, for its genre 'tetrochain', whose links are not read here; there are rules for Tetro"),
+     ("W=3x2&L=(8)0&G=knossos", "for which there are no rules here (Knossos: regions of which numbers say how long their outline"),
      ("W=3&H=2&L=(1)0&G=hidoku", "does not say its size as W=COLUMNSxROWS: open it there, and take its new address"),
      ("W=3x2&SIE=2UU&G=lits&V=double", "found 'V' in the link, which is not known here for the genre 'lits'"),
      ("W=3x2&L=(1)0q1&G=hidoku", "row 1, column 1: found 'q', expected '#'"),

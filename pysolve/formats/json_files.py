@@ -69,13 +69,16 @@ class JsonLines:
 
 #: Keys of a board, and of its answer, in objects of other programs.
 _BOARDS = ("grid", "board", "puzzle", "problem", "quiz", "cells", "values", "value", "givens", "matrix")
+#: What services say of their answer.
+_SAID = ("results", "message", "status", "success", "error")
+
 _ANSWERS = ("solution", "solutions", "answer", "solved")
 
 
 def _inner(value: object) -> dict[str, Any]:
-    """The object that others hold as all that they hold: {"newboard": {"grids": [{…}]}}."""
+    """The object that others hold as all that they hold, beside what services say: {"newboard": {"grids": [{…}]}}."""
     while True:
-        only = [*value.values()] if isinstance(value, dict) and len(value) == 1 else value
+        only = [each for key, each in value.items() if key not in _SAID] if isinstance(value, dict) else value
         inner = only[0] if isinstance(only, list) and len(only) == 1 else None
         if isinstance(inner, list) and len(inner) == 1 and isinstance(inner[0], dict):
             (inner,) = inner
@@ -236,7 +239,7 @@ _NESTED = re.compile(_NAME + r"(?:[\[{(]\s*[\[{(]|\[\s*[\"'])|[^=\"']{1,80}=\s*\
 _PIECE = re.compile(r"""\s+|[\[{(]|[\]})]|,|"([^"\n]*)"|'([^'\n]*)'|([^\s,\[\](){};"']+)""")
 
 #: What is written for nothing.
-_NOTHING = ("None", "null", "NULL", "nil", "nullptr", "nan")
+_NOTHING = ("None", "null", "NULL", "nil", "nullptr", "nan", "_")
 
 
 def _rows(text: str) -> list[list[str]] | None:

@@ -33,7 +33,7 @@ from .source import Context, read_back
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
 #: What others write for a blank among digits, and what a frame is made of.
-_SIGNS, _FRAME = frozenset("_*xX·⬜□"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
+_SIGNS, _FRAME = frozenset("_*xX#·⬜□"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
 
 #: Upright strokes of frames other than '|'.
 _BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
@@ -50,6 +50,9 @@ _BELOW_HEAD = re.compile(r"\|[|: -]*-[|: -]*\|")
 
 #: A line that brings no board: what code is put between, and remarks.
 _NO_ROW = re.compile(r"```\w*|~~~\w*|(?:#|//|;|%|--)\s.*[^\W\d_]{3}.*")
+
+#: A row behind what may stand before it.
+_BEFORE_ROW = re.compile(r"[ \t]*(>|\w{1,3}(?=:)):?[ \t]*(.*)")
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
@@ -141,7 +144,13 @@ def _size(block: Sequence[Sequence[bytes]]) -> tuple[bool, int, int] | None:
 def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     """Fills the draft with the parts of a plain text; PuzzleError if there are not the lines that there should be."""
     text = context.text(data)
-    return read_parts(draft, text, context.type())
+    try:
+        type_ = context.type()
+    except PuzzleError as error:
+        if error.missing == "type" and "://" in text:
+            raise PuzzleError("found an address among words: take the address alone") from None
+        raise
+    return read_parts(draft, text, type_)
 
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
@@ -171,11 +180,27 @@ def _bare(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
         return lines
     if re.match(r"<[!?/a-zA-Z]", held[0][1].strip()) is not None:
         raise PuzzleError("found HTML or XML, expected a puzzle: copy the board as text", line=held[0][0])
-    held = _without_words(draft, held, type_)
+    held = _unmarked(draft, _without_words(draft, held, type_), type_)
     if all(re.fullmatch(r"\s*([\"'])[^\"']*\1[,;]?\s*", text) for _, text in held):
         return [(number, text.strip(" \t,;\"'")) for number, text in held]
     table = _table(draft, held, type_)
-    return table or (held if len(held) < len(rows.filled(lines)) else lines)
+    return table or (held if held != rows.filled(lines) else lines)
+
+
+def _unmarked(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
+    """The lines without what stands before each of them: '>', as mails are quoted, where the type has none, or the
+    number or letter of the row, with a colon.
+    """
+    marked = [(number, _BEFORE_ROW.fullmatch(text)) for number, text in held]
+    split = [(number, found[1], found[2]) for number, found in marked if found]
+    marks = [mark for _, mark, _ in split]
+    tokens = (re.sub("<[A-Z]+>", "", token) for part in type_.parts for token in part.tokens)
+    quoted = set(marks) == {">"} and not any(">" in token for token in tokens)
+    if len(split) < len(held) or not (quoted or counts(marks)):
+        return held
+    if not quoted:
+        draft.remarks.append(Remark("the numbers of rows are left out", draft.file, held[0][0]))
+    return [(number, text) for number, _, text in split]
 
 
 def _without_words(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:

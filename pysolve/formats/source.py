@@ -155,13 +155,17 @@ class InputFile:
         return PuzzleError(f"the file cannot be read: {reason}", file=self.name)
 
 
-#: An address as Markdown has it: <https://…> or [title](https://…).
-_FRAMED = re.compile(rb"\s*(?:<(https?://[^\s<>]+)>|\[[^\]\n]*\]\((https?://\S+)\))\s*")
+#: An address as Markdown has it, <https://…> or [title](https://…), or at the end of a sentence: there a full stop may
+#: belong to either, and words behind an address to it, where a blank has come in.
+_FRAMED = re.compile(
+    rb"\s*(?:<(https?://[^\s<>]+)>|\[[^\]\n]*\]\((https?://\S+)\)"
+    rb"|(?![{\[\"'#])[^\n]{0,300}?(?:[^\W\d_]|[\x80-\xff]){2}[^\n]{0,300}?[ \t]\(?(https?://\S*[^\s.,;:!?)]))\s*"
+)
 
 
 def as_usual(data: bytes) -> bytes:
     """Text in UTF-16, as Excel saves 'Unicode text', also without its mark, as UTF-8; lines that end in CR alone end in
-    LF; an address alone that Markdown frames, without the frame. Other bytes as they are.
+    LF; an address that Markdown frames, or that a line of words ends with, alone. Other bytes as they are.
     """
     encodings = {
         "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),  # before the others, as it begins like one of them
@@ -173,8 +177,8 @@ def as_usual(data: bytes) -> bytes:
             data = data.decode(encoding).encode("utf-8", "surrogatepass")
     if b"\r" in data and b"\n" not in data and b"\0" not in data:
         data = data.replace(b"\r", b"\n")
-    framed = _FRAMED.fullmatch(data) if data.lstrip()[:1] in (b"<", b"[") else None
-    return data if framed is None else framed[1] or framed[2]
+    framed = _FRAMED.fullmatch(data) if data.count(b"://") == 1 and b"\n" not in data.strip() else None
+    return data if framed is None else framed[framed.lastindex or 0]
 
 
 def _unmarked(data: bytes) -> str | None:

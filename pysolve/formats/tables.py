@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import Error, reader, writer
 from functools import partial
 from itertools import pairwise
+from math import isqrt
 from typing import Any, NamedTuple
 
 from ..model import build as drafts
@@ -204,7 +205,16 @@ def _name_board(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: P
         first = next(parts, type_.parts[0]).name
         if first in texts or first in blocks:
             raise PuzzleError(f"found rows below no key, and {quote(first)}", line=blocks[""][0].number)
-        blocks[first] = blocks.pop("")
+        blocks[first] = _in_rows(blocks.pop(""), type_)
+
+
+def _in_rows(rows: list[Row], type_: PuzzleType) -> list[Row]:
+    """The rows of a board of values, which has as many as columns, where all of its cells stand in one."""
+    cells = rows[0].cells
+    side = isqrt(len(cells))
+    if len(rows) > 1 or side < 4 or side**2 != len(cells) or not type_.alphabets:
+        return rows
+    return [Row(rows[0].number, cells[at : at + side]) for at in range(0, len(cells), side)]
 
 
 def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> dict[str, Any]:

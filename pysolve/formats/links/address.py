@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
+from ... import catalog
 from ...model.board import check_size
 from ...model.build import Draft
 from ...model.errors import PuzzleError, nearest, quote
@@ -165,7 +166,7 @@ class _Kudamono:
         type_ = context.type() if context.reading.type is not None else None
         found = next((each for each in known if type_ is None or each.type.name == type_.name), None)
         if found is None:
-            sentence = f"this is a link of Kudamono, for its genre {quote(name)}, whose links are not read here"
+            sentence = f"this is a link of Kudamono, for its genre {quote(name)}, {self._not_read(name, context)}"
             raise PuzzleError(sentence + ("" if type_ is None else f" as {type_.title}"))
         if size is None:
             how = ": open it there, and take its new address"
@@ -180,6 +181,18 @@ class _Kudamono:
             )
         read_board(draft, found, Cursor(board, whole=f"layers {quote(board)}"))
         return found.type
+
+    @staticmethod
+    def _not_read(name: str, context: Context) -> str:
+        """Why links of a genre are not read: what it is, where there are no rules for it; the type, where there are."""
+        names = dict(line.split("\t") for line in _KUDAMONO.read_text(encoding="utf-8").splitlines())
+        if name in names:
+            return f"for which there are no rules here ({names[name]})"
+        type_ = catalog.lookup(name, context.reading.own_types) or catalog.lookup(
+            name.replace("-", ""), context.reading.own_types
+        )
+        there = "" if type_ is None else f"; there are rules for {type_.title}, in other formats"
+        return f"whose links are not read here{there}"
 
     @staticmethod
     def write(puzzle: Puzzle) -> bytes:
@@ -203,6 +216,9 @@ kudamono = _Kudamono()
 #: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules
 #: here. Source: pzpr (https://github.com/robx/pzprjs).
 _NAMES = Path(__file__).with_suffix(".tsv")
+
+#: Genres of Kudamono without rules here, and what they are.
+_KUDAMONO = Path(__file__).with_name("kudamono.tsv")
 
 
 def without_rules(genre: str) -> str:

@@ -77,6 +77,8 @@ def unread(address: str, form: str) -> PuzzleError:
     for pattern, sentence in SITES.items():
         if re.match(rf"(?:https?://)?(?:{pattern})", address, re.IGNORECASE):
             return PuzzleError(sentence)
+    if re.search(r"\s", address):
+        return PuzzleError("found a blank within the address, or words behind it: take the address alone")
     if _PUZZLINK.match(address):
         return PuzzleError(f"this address holds no board, as one of puzz.link of the form {form} does")
     if not address.startswith(("https://", "http://")):

@@ -163,7 +163,7 @@ class Drawing:
     """What a link holds. cells: those of the board. margins: how many cells lie above, below, left and right of it.
     tags: what it says of its type. rules: what it says of its rules, in words. dotted: whether its grid is. looped:
     whether the grid is points alone, between which solvers draw. checked: whether the link checks the answer, which is
-    then a whole one.
+    then a whole one. several: whether it checks several, or parts of one, any of which is right; they are not kept.
     """
 
     rows: int
@@ -180,6 +180,7 @@ class Drawing:
     dotted: bool = False
     looped: bool = False
     checked: bool = False
+    several: bool = False
 
     def on_corners(self) -> Drawing:
         """The same, its corners as cells, if all that it holds stands there; lines along sides then join these."""

@@ -97,6 +97,7 @@ def read_drawing(link: str) -> Drawing:
     if header[4:7] and header[4:7] != ["0", "1", "1"]:
         raise PuzzleError("the link shows its board turned or mirrored, expected it upright: turn it back in Penpa+")
     several = len(header) > 20 and header[20] == "true"  # answers, or parts of one, any of which is right
+    drawing.several = bool(checked) and several
     if checked and not several:
         drawing.answer, drawing.checked = reader.solution(parse_json(_unpacked(checked, "a"))), True
     return drawing

@@ -309,6 +309,9 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collect
         said = "what is drawn in the solver's layer, or checked, is not understood as a whole answer, and is left out"
     if drawing.answer.is_drawn and (draft.answer is None or draft.is_answer_drawn):
         draft.remarks.append(Remark(said, draft.file))
+    if drawing.several:
+        said = "what the link checks, several answers or parts of one, any of which is right, is left out"
+        draft.remarks.append(Remark(said, draft.file))
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
     return type_
 
