@@ -824,6 +824,36 @@ def test_a_hexagonal_board_is_filled_by_keyboard(page, server):
     assert any(mark[2] == "1" and mark[1].startswith("[2,") for mark in drawn(page, given=True))
 
 
+def test_a_loop_along_the_sides_of_hexagons_is_drawn_with_the_mouse_and_by_keyboard(page, server):
+    open_type(page, server, "slitherlink")
+    page.get_by_label("Examples").select_option("hexagon")
+    settles(lambda: len(drawn(page, given=True)) == 6)
+    play(page)
+    puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "hexagon.yaml"))
+    lines = [atom for atom in next(pysolve.solve(puzzle)).atoms if atom.name == "line"]
+    boxes = [
+        page.locator(f"#board [data-kind=text][data-place='{each}']").bounding_box() for each in ("[1,3]", "[5,5]")
+    ]
+    (left, upper), (_, lower) = map(puzzle.board.point, ((1, 3), (5, 5)))
+    x, y = (boxes[0][start] + boxes[0][size] / 2 for start, size in (("x", "width"), ("y", "height")))
+    scale = (boxes[1]["y"] - boxes[0]["y"]) / (lower - upper)
+    for line in lines[1:]:
+        (ax, ay), (bx, by) = map(puzzle.board.point, line.args)
+        page.mouse.click(x + scale * ((ax + bx) / 2 - left), y + scale * ((ay + by) / 2 - upper))
+    settles(lambda: len(drawn(page)) == len(lines) - 1)
+    cell = puzzle.board.cells_around(puzzle.board.side_along(*lines[0].args))[0]
+    side = next(name for name, ends in puzzle.board.ends_of_sides(cell).items() if ends == lines[0].args)
+    board(page).focus()
+    page.keyboard.press("Control+Home")
+    for _ in range(cell[0] - 1):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Home")
+    for _ in range(puzzle.board.position(cell) - 1):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+" + {"e": "D", "se": "X", "sw": "Z", "w": "A", "nw": "W", "ne": "E"}[side])
+    page.locator("#findings").get_by_text("Solved: everything is filled in").wait_for()
+
+
 def test_a_wall_has_as_many_bricks_in_its_first_row_as_its_size_says(page, server):
     open_type(page, server, "tawa")
     columns = page.get_by_label("Columns")

@@ -142,7 +142,7 @@ def test_what_an_answer_consists_of_is_told_with_its_places(client):
     assert client.get("/api/types/hashi").json()["answer"] == [bridges]
     assert client.get("/api/types/squareo").json()["answer"] == [{"kind": "disc", "on": "corners"}]
     slitherlink = client.get("/api/types/slitherlink").json()["answer"]
-    assert [mark["kind"] for mark in slitherlink] == ["line"]  # its regions are the loops of hexagons
+    assert [mark["kind"] for mark in slitherlink] == ["line"]
 
 
 def test_given_lines_that_rules_derive_need_not_be_filled_in(client):

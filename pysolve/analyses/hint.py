@@ -14,7 +14,7 @@ from ..analysis.hint import Grade, Guess, HintRequest, Hints, Level, explain_ste
 from ..analysis.progress import Fact, places_of, seen_notes
 from ..analysis.steps import Step
 from ..analysis.techniques import Technique, technique_of
-from ..model.board import Cell, cell_of, side_along
+from ..model.board import Cell, cell_of
 from ..model.errors import checked, many
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle, Verdict
@@ -179,7 +179,7 @@ def _where(words: Words, atoms: Iterable[Term]) -> list[str]:
     """The places that atoms speak of, in words."""
     marks = (words.puzzle.type.mark_of(atom) for atom in atoms)
     drawn = [mark[1] for mark in marks if mark is not None]
-    places = {(each.other and side_along(each.place, each.other)) or each.place for each in drawn}
+    places = {words.puzzle.board.side_along(each.place, each.other) or each.place for each in drawn}
     return places_in_words(words, sorted(places, key=str))
 
 
@@ -329,7 +329,7 @@ def _with_candidates(puzzle: Puzzle, picture: Picture, absent: Iterable[Term]) -
 def _cell_of(puzzle: Puzzle, fact: Fact) -> Cell | None:
     """The cell that stands for a fact: its own, or one beside the side that it is about; None if there is none."""
     *others, place = places_of(puzzle, fact.atom)
-    for each in (side_along(others[0], place), place) if others else (place,):
+    for each in (puzzle.board.side_along(others[0], place), place) if others else (place,):
         if each is not None and (cells := [cell_of(each), *puzzle.board.cells_around(each)][:2])[-1] is not None:
             return cells[-1]
     return None

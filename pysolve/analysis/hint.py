@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from ..formats.source import decode, read_bytes
-from ..model.board import Cell, side_along
+from ..model.board import Cell
 from ..model.errors import PuzzleError, quote
 from ..model.marks import MARKS, NOTHING, Layer
 from ..model.puzzle import Puzzle, Verdict
@@ -359,7 +359,7 @@ def _sides(puzzle: Puzzle, cell: Cell, marks: Iterable[Term]) -> dict[str, Term]
     if not puzzle.board.in_columns:
         return {}
     drawn = ((atom, each) for atom in marks for rule in puzzle.type.draw if (each := rule.match(atom)) is not None)
-    along = {side_along(each.place, each.other): atom for atom, each in drawn if each.other is not None}
+    along = {puzzle.board.side_along(each.place, each.other): atom for atom, each in drawn if each.other is not None}
     return {name: along[side] for name, side in puzzle.board.sides_of(cell).items() if side in along}
 
 

@@ -5,7 +5,7 @@ Every place has a term, and a Board knows its neighbours, its name in words and 
 
     (R,C)                 a cell: rows from the top, columns from the left, from 1. On hexagons and bricks C counts
                           half cells: the neighbours of (R,C) are (R,C±2) and (R±1,C±1)
-    p(R,C)                a corner of a square board: p(1,1) is the upper left corner of cell (1,1)
+    p(R,C)                a corner, of squares and hexagons: the upper left one of cell (R,C), or above the cell (R,C-1)
     h(A,B)                a place in half cells: h(2R,2C) is the middle of cell (R,C). The side between two neighbours
                           X = (R,C) and Y = (S,D) is h(R+S,C+D), their middle; so are sides on the rim, as if there were
                           a cell behind them
@@ -57,7 +57,7 @@ class CellShape:
     height: float  # from row to row
     top: float  # from the upper edge to the middle of the first row
     in_columns: bool = False  # whether cells stand below each other, so that columns are lines of the board as rows are
-    corners: Mapping[str, Step] = field(default_factory=dict)  # from a cell to its corners, where these have terms
+    corners: Mapping[str, Step] = field(default_factory=dict)  # to its corners, as in the outline, if they have terms
     by_side: str = ""  # what stands before the side of a board that has the outline of a cell: 'hex5'
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ SQUARE = CellShape(
     height=1,
     top=0.5,
     in_columns=True,
-    corners={"nw": (0, 0), "ne": (0, 1), "sw": (1, 0), "se": (1, 1)},
+    corners={"ne": (0, 1), "se": (1, 1), "sw": (1, 0), "nw": (0, 0)},
 )
 
 _SIX = {"nw": (-1, -1), "ne": (-1, 1), "e": (0, 2), "se": (1, 1), "sw": (1, -1), "w": (0, -2)}
@@ -154,6 +154,7 @@ HEX = CellShape(
     apart=2,
     height=1.5 * _RADIUS,
     top=_RADIUS,
+    corners={"ne": (0, 2), "se": (1, 2), "s": (1, 1), "sw": (1, 0), "nw": (0, 0), "n": (0, 1)},
     by_side="hex",
 )
 
@@ -258,14 +259,6 @@ def is_side(place: Value) -> bool:
     """Whether a place in half cells is the middle of a side of a square cell: not that of a cell, and no corner."""
     halves = halves_of(place)
     return halves is not None and sum(halves) % 2 == 1
-
-
-def side_along(one: Value, other: Value) -> Term | None:
-    """The term of the side of a square cell between two corners; None if these are no neighbouring corners."""
-    start, end = corner_of(one), corner_of(other)
-    if start is None or end is None or abs(start[0] - end[0]) + abs(start[1] - end[1]) != 1:
-        return None
-    return Term("h", (start[0] + end[0] - 1, start[1] + end[1] - 1))
 
 
 def beyond(cell: Cell, side: Value | None) -> Cell | None:
@@ -418,11 +411,31 @@ class Board:
         return {name: side_between(cell, _step(cell, step)) for name, step in self.steps(cell).items()}
 
     def corners_of(self, cell: Cell) -> dict[str, Term]:
-        """The corners of a square cell, by direction."""
+        """The corners of a cell, by direction, clockwise as in its outline; none where they have no terms."""
         return {name: corner(*_step(cell, step)) for name, step in self.shape.corners.items()}
 
+    def ends_of_sides(self, cell: Cell) -> dict[str, tuple[Term, Term]]:
+        """The corners at the ends of each side of a cell, in reading order; none where corners have no terms."""
+        around = [*self.corners_of(cell).values()]
+        pairs = pairwise([*around, *around[:1]])
+        ends = ((one, other) if one.args < other.args else (other, one) for one, other in pairs)
+        return dict(zip(self.shape.form(cell).outline, ends))
+
+    def side_along(self, one: Value, other: Value | None) -> Term | None:
+        """The side between two corners, on the board or off it; None if these are no neighbouring corners."""
+        start, end = corner_of(one), corner_of(other)
+        if start is None or end is None or abs(start[0] - end[0]) + abs(start[1] - end[1]) != 1:
+            return None
+        if start[0] != end[0] and not self._is_place((min(start, end)[0], start[1] - self.shape.columns)):
+            return None
+        return Term("h", (start[0] + end[0] - 1, start[1] + end[1] - self.shape.columns))
+
+    def _is_place(self, cell: Cell) -> bool:
+        """Whether a cell could lie there, on the board or off it: rows may be shifted against each other."""
+        return (sum(cell) - sum(self.spaces[0])) % self.shape.apart == 0
+
     def cells_around(self, place: Value) -> list[Cell]:
-        """The cells that have this side, or this corner of a square board; none for another place."""
+        """The cells that have this side, or this corner; none for another place."""
         if (at := corner_of(place)) is not None and (corners := self.shape.corners):
             return sorted(cell for down, right in corners.values() if (cell := _step(at, (-down, -right))) in self)
         if (halves := halves_of(place)) is None:
@@ -440,7 +453,7 @@ class Board:
 
     @cached_property
     def corners(self) -> tuple[Term, ...]:
-        """The corners of all cells of a square board, in reading order; on others they have no terms."""
+        """The corners of all cells, in reading order; none where they have no terms."""
         points = {_step(cell, step) for cell in self.cells for step in self.shape.corners.values()}
         return tuple(corner(r, c) for r, c in sorted(points))
 
@@ -472,11 +485,10 @@ class Board:
         """What a corner is called ('upper left'), and of which cell; None for other places, and between holes."""
         if (at := corner_of(place)) is None:
             return None
-        for vertical, down in (("upper", 0), ("lower", 1)):
-            for horizontal, right in (("left", 0), ("right", 1)):
-                cell = (at[0] - down, at[1] - right)
-                if cell in self:
-                    return f"{vertical} {horizontal}", cell
+        for name in ("nw", "ne", "sw", "se", "n", "s"):
+            down, right = self.shape.corners.get(name, (0, 0))
+            if name in self.shape.corners and (cell := (at[0] - down, at[1] - right)) in self:
+                return _SIDE_WORDS[name], cell
         return None
 
     def _side_name(self, place: Term) -> str:
@@ -498,6 +510,12 @@ class Board:
 
     def point(self, place: Value | None) -> Point | None:
         """Where a place is; None for what is not a place. A margin's point is half a cell outside of the board."""
+        if (at := corner_of(place)) is not None and self.shape.apart > 1:
+            for (down, right), (dx, dy) in zip(self.shape.corners.values(), self.shape.form(at).outline.values()):
+                if self._is_place(beside := (at[0] - down, at[1] - right)):
+                    x, y = self.shape.middle(*beside)
+                    return x + dx, y + dy
+            return None
         if (halves := in_halves(place)) is not None:
             return self.shape.middle(halves[0] / 2, halves[1] / 2)
         if (margin := margin_of(place)) is None:
@@ -519,7 +537,7 @@ class Board:
         if (cell := cell_of(place)) is not None:
             return (self.rows + 1 - cell[0], self.columns + 1 - cell[1])
         if (at := corner_of(place)) is not None:
-            return corner(self.rows + 2 - at[0], self.columns + 2 - at[1])
+            return corner(self.rows + 2 - at[0], self.columns + 1 + self.shape.columns - at[1])
         if (halves := halves_of(place)) is not None:
             return Term("h", (2 * self.rows + 2 - halves[0], 2 * self.columns + 2 - halves[1]))
         if (margin := margin_of(place)) is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from .. import rules
 from ..model import terms
-from ..model.board import Board, Cell, beyond, cell_of, corner_of, side_between
+from ..model.board import Cell, beyond, cell_of, side_between
 from ..model.marks import NOTHING, SHAPES, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import Drawn, DrawRule, written
@@ -326,8 +326,7 @@ class Sum(Way):
     def pieces(self, drawn: Drawn) -> list[tuple[Cell, Hashable]]:
         one, other = cell_of(drawn.place), cell_of(drawn.other)
         mark = side_between(one, other) if one is not None and other is not None else drawn.place
-        if (start := corner_of(drawn.place)) is not None and (end := corner_of(drawn.other)) is not None:
-            mark = side_between(start, (end[0] - 1, end[1] - 1))  # a corner lies half a cell up and left of its cell
+        mark = self.board.side_along(drawn.place, drawn.other) or mark
         around = [
             (cell, self.rule.weights[name])
             for cell in self.board.cells_around(mark)
@@ -365,7 +364,7 @@ class Sum(Way):
             if not total & self.rule.weights[name]:
                 continue
             if self.rule.layer is Layer.LINE:
-                atoms.append(self.atom(_ends(self.board, cell, name)))
+                atoms.append(self.atom(self.board.ends_of_sides(cell)[name]))
             elif self.rule.layer is not Layer.WALL:
                 atoms.append(self.atom((place,)))
             elif len(around := self.board.cells_around(place)) == 2:
@@ -387,8 +386,9 @@ class Fence(Way):
         self.fill = fill
         self.lines: dict[Term, Term] = {}
         for cell in self.board.cells:
+            ends = self.board.ends_of_sides(cell)
             for name, side in self.board.sides_of(cell).items():
-                self.lines.setdefault(self.atom(_ends(self.board, cell, name)), side)
+                self.lines.setdefault(self.atom(ends[name]), side)
         self.bits = {side: 4**number for number, side in enumerate(self.lines.values())}
         self.odd = sum(self.bits.values())
 
@@ -412,11 +412,6 @@ class Fence(Way):
             cells = self.board.cells_around(side)
             if len(filled.intersection(cells)) == 1 and open_.isdisjoint(cells):
                 yield line
-
-
-def _ends(board: Board, cell: Cell, name: str) -> list[Term]:
-    """The corners at the ends of a side of a square cell, in reading order."""
-    return [corner for where, corner in board.corners_of(cell).items() if name in where]
 
 
 # -- The entries of a type

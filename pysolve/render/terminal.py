@@ -20,7 +20,7 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from ..model import terms
-from ..model.board import Cell, Side, cell_of, corner_of, in_halves, margin_of
+from ..model.board import Cell, Side, beyond, cell_of, corner_of, in_halves, margin_of
 from ..model.marks import Layer, NoteCorner, sentence_of
 from ..model.terms import Term, Value
 from .canvas import (
@@ -521,7 +521,7 @@ class _ShiftedRows(_Board):
         self.between = self.between_cells()
         self.lines = [
             mark
-            for mark in picture.of(Layer.LINE, Layer.WALL)
+            for mark in map(self.across, picture.of(Layer.LINE, Layer.WALL))
             if self.draws(mark) and (mark.layer is Layer.LINE or mark.open or mark.differs)  # others are borders
         ]
         self.ends = {cell for mark in self.lines for cell in (cell_of(mark.place), cell_of(mark.other))}
@@ -548,11 +548,20 @@ class _ShiftedRows(_Board):
 
     def step(self, mark: Mark) -> Cell:
         """The step from the place of a line, or wall, to the other one; (0, 0) if they are no neighbours."""
+        mark = self.across(mark)
         start, end = cell_of(mark.place), cell_of(mark.other)
-        if start is None or end is None or not (self.has(start) and self.has(end)):
+        if start is None or end is None or not self.has(start) or not (self.has(end) or mark.layer is Layer.WALL):
             return 0, 0
         step = end[0] - start[0], end[1] - start[1]
         return step if step in self.picture.board.steps(start).values() else (0, 0)
+
+    def across(self, mark: Mark) -> Mark:
+        """A line from corner to corner as the wall between the cells on both sides; others as they are."""
+        side = self.picture.board.side_along(mark.place, mark.other)
+        if side is None or not (cells := self.picture.board.cells_around(side)):
+            return mark
+        other = cells[1] if len(cells) > 1 else beyond(cells[0], side)
+        return replace(mark, kind=Layer.WALL, place=cells[0], other=other)
 
     def find_borders(self) -> dict[tuple[Cell, Cell], Ink]:
         """The pairs of neighbours that a border or cage parts."""
@@ -564,7 +573,9 @@ class _ShiftedRows(_Board):
                     here, there = groups.get(cell, []), groups.get(other, [])
                     if other > cell and not same_groups(here, there):
                         borders[cell, other] = area_ink(here + there)
-        for mark in self.picture.of(Layer.WALL):
+        for mark in map(self.across, self.picture.of(Layer.LINE, Layer.WALL)):
+            if mark.layer is Layer.LINE:
+                continue
             one, other_ = cell_of(mark.place), cell_of(mark.other)
             if one is not None and other_ is not None and self.draws(mark) and not mark.open:
                 borders[min(one, other_), max(one, other_)] = ink_of([mark])

@@ -25,7 +25,6 @@ from ..model.board import (
     corner_of,
     is_side,
     margin_of,
-    side_along,
     side_between,
 )
 from ..model.marks import Layer, Noun, figure_of, group_of, listed, sentence_of
@@ -43,6 +42,13 @@ _DIRECTIONS = {
 }  # fmt: skip
 
 _BESIDE = {"n": "above", "s": "below", "w": "to the left of", "e": "to the right of"}
+
+#: Where a side of a cell is; those of hexagons slant.
+_AT_SIDE = _BESIDE | {
+    f"{down}{right}": f"to the {upper} {left} of"
+    for down, upper in (("n", "upper"), ("s", "lower"))
+    for right, left in (("w", "left"), ("e", "right"))
+}
 
 #: A corner that four cells share is named by two of them; on the rim, by the one cell that it is a corner of.
 _INNER_CORNER = "the corner between {one} and {other}"
@@ -162,7 +168,8 @@ class Words:
         rule, drawn = mark
         value = value or self.written(rule, drawn)
         kind = rule.kind_of(value)
-        if kind.along is not None and not drawn.values and (side := side_of(drawn)) is not None:
+        side = self.puzzle.board.side_along(drawn.place, drawn.other)
+        if kind.along is not None and not drawn.values and side is not None:
             return kind.along[not holds].format(x=self.sides([side])[0])
         place, other = (self.value(each) if each is not None else "" for each in (drawn.place, drawn.other))
         label = drawn.values[rule.values[0]] if rule.layer.is_area else None
@@ -192,18 +199,20 @@ class Words:
         return value_of(rule, drawn, self.puzzle.alphabet)
 
     def sides(self, sides: Sequence[Value]) -> list[str]:
-        """Where sides of square cells are: 'above and to the left of row 1, column 2'."""
+        """Where sides of cells are: 'above and to the left of row 1, column 2'."""
         board = self.puzzle.board
         parts: list[str] = []
         left = dict.fromkeys(sides)
         for cell, here in self.sides_by_cell(sides):
-            where = "all around" if len(here) == len(board.sides_of(cell)) else listed([_BESIDE[name] for name in here])
+            where = (
+                "all around" if len(here) == len(board.sides_of(cell)) else listed([_AT_SIDE[name] for name in here])
+            )
             parts.append(f"{where} {board.name(cell)}")
             left = {side: None for side in left if side not in here.values()}
         return [*parts, *map(self.value, left)]  # what is left lies between holes
 
     def sides_by_cell(self, sides: Iterable[Value]) -> Iterator[tuple[Cell, dict[str, Value]]]:
-        """Sides of square cells, each at one of its cells, by their names there; the cell that has the most of them
+        """Sides of cells, each at one of its cells, by their names there; the cell that has the most of them
         comes first.
         """
         board = self.puzzle.board
@@ -353,11 +362,6 @@ def _flat(value: Value) -> list[Value]:
 def _with_article(text: str) -> str:
     """'Region of row 1, column 2 has …' as 'The region of …'."""
     return _BARE_AREA.sub(lambda word: f"{'The' if word[1][0].isupper() else 'the'} {word[1].lower()}", text)
-
-
-def side_of(drawn: Drawn) -> Term | None:
-    """The side of a square cell that a line runs along; None for any other mark."""
-    return None if drawn.other is None else side_along(drawn.place, drawn.other)
 
 
 def sentence(text: str) -> str:
@@ -514,7 +518,11 @@ def _kind(words: Words, fact: Fact) -> Hashable:
     if rule.layer.is_area:
         label = drawn.values[rule.values[0]]
         return None if _is_list(label) else (rule.mark, label, fact.holds)
-    if drawn.other is not None and side_of(drawn) is None and not _is_between(words, rule, drawn):
+    if (
+        drawn.other is not None
+        and words.puzzle.board.side_along(drawn.place, drawn.other) is None
+        and not _is_between(words, rule, drawn)
+    ):
         return None
     return rule.mark, words.written(rule, drawn), fact.holds
 
@@ -601,7 +609,9 @@ def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
         cells = "; ".join(places_in_words(words, [drawn.place for _, drawn in marks]))
         return f"{cells} {'belong' if facts[0].holds else 'do not belong'} to {words.group(rule, drawn)}"
     kind = rule.kind_of(value)
-    places = "; ".join(places_in_words(words, [side_of(drawn) or _side_between(drawn) for _, drawn in marks]))
+    along = words.puzzle.board.side_along
+    sides = [along(drawn.place, drawn.other) or _side_between(drawn) for _, drawn in marks]
+    places = "; ".join(places_in_words(words, sides))
     if kind.noun is None and kind.several is not None and (value or not kind.here):
         return kind.several[not facts[0].holds].format(x=places, v=value)
     what = kind.noun.several if kind.noun is not None else kind.here.format(v=value)
@@ -615,7 +625,8 @@ def places_in_words(words: Words, places: Sequence[Value]) -> list[str]:
     """
     board = words.puzzle.board
     others = [place for place in places if cell_of(place) is None]
-    sides = [place for place in others if board.in_columns and is_side(place)]
+    at_sides = (lambda place: corner_of(place) is None and board.cells_around(place), is_side)[board.in_columns]
+    sides = [place for place in others if at_sides(place)]
     on_rim = [each for each in others if board.corner_of_cell(each) and len(board.cells_around(each)) < 4]
     parts = _cells_in_words(words, sorted(cell for place in places if (cell := cell_of(place)) is not None))
     parts += [*words.sides(sides), *_corners_in_words(words, on_rim)]

@@ -237,8 +237,7 @@ def nouns(draw: Iterable[DrawRule]) -> dict[str, dict[str, Json]]:
 
 
 def answer_marks(type_: PuzzleType, example: Picture | None) -> list[Json]:
-    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any, and regions that
-    an example does not have are those of boards of another shape, which are drawn, but not played.
+    """The kinds of marks that an answer consists of; tints only follow other marks, if there are any.
 
     example: the picture of an answer, if there is one.
     """
@@ -248,9 +247,6 @@ def answer_marks(type_: PuzzleType, example: Picture | None) -> list[Json]:
         if rule.template.name in shown:
             drawn.setdefault(rule.mark, []).append(rule)
     kinds = [kind for kind in drawn if not MARKS[kind].follows] or list(drawn)
-    if example is not None:
-        areas = {mark.kind for mark in example.marks}
-        kinds = [kind for kind in kinds if kind in areas or not MARKS[kind].layer.is_area] or kinds
     return [_answer_kind(type_, kind, drawn[kind], example) for kind in kinds]
 
 
@@ -547,7 +543,8 @@ def _geometry(board: Board) -> Json:
     outline = board.outline((1, 1))
     corners = [(corner_x - x, corner_y - y) for corner_x, corner_y in outline.values()]
     steps = [board.steps((1, 1))[name] for name in outline]
-    return {"first": first, "step": (second[0] - x, second[1] - y), "outline": corners, "steps": steps}
+    step, places = (second[0] - x, second[1] - y), [*board.shape.corners.values()]
+    return {"first": first, "step": step, "outline": corners, "steps": steps, "corners": places}
 
 
 # -- What the service says to everyone: the records of its GET addresses that name no puzzle and no type

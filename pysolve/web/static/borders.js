@@ -2,7 +2,6 @@
 // erases them where there are any. What does not enclose anything yet waits.
 import { UNIT, isCell, key } from "./geometry.js";
 import { WALL } from "./kinds.js";
-import { cellsBeside, cornerNear } from "./linework.js";
 import { isGrid, isRegions } from "./parts.js";
 import { isLettered, placesByRow, tokenAt, withTokens } from "./puzzle.js";
 import { freshLabel } from "./regions.js";
@@ -35,7 +34,7 @@ export class Borders {
   press({ point }, click) {
     const { editor } = this;
     const part = editor.places.board.shifted ? undefined : borderedPart(editor.type);
-    let here = part && cornerNear(point, 0.25 * UNIT);
+    let here = part && editor.places.board.cornerNear(point, 0.25 * UNIT);
     if (!here) return null;
     const [before, gesture, sides] = [editor.model, {}, this.sides(part)];
     let draws = null; // as opposed to: erases
@@ -47,9 +46,9 @@ export class Borders {
     };
     return {
       move: (hit) => {
-        const corner = cornerNear(hit.point, 0.3 * UNIT);
+        const corner = editor.places.board.cornerNear(hit.point, 0.3 * UNIT);
         if (!corner || key(corner) === key(here)) return;
-        const cells = cellsBeside(here, corner);
+        const cells = editor.places.board.cellsBeside(here, corner);
         if (cells?.every((cell) => this.isThere(cell))) pass(cells);
         here = corner;
       },

@@ -30,8 +30,8 @@ function betweenCells(picture) {
 function betweenCorners(picture) {
   const { cells } = picture;
   const board = new Board(picture);
-  if (board.shifted) return new Map();
-  const pairs = cells.flatMap((cell) => board.steps.map((step) => ordered(...board.cornersOf(cell, step))));
+  if (!board.hasCorners) return new Map();
+  const pairs = cells.flatMap((cell) => board.steps.map((step) => board.cornersOf(cell, step)));
   return new Map(pairs.map((pair) => [key(pair), pair]));
 }
 
@@ -48,17 +48,15 @@ export function changedCells(before, after) {
   const named = ({ marks }) => new Map(marks.filter(isCertain).map((mark) => [key([mark.kind, mark.place, mark.other, mark.value]), mark]));
   const [one, other] = [named(before), named(after)];
   const changed = [...[...one].filter(([name]) => !other.has(name)), ...[...other].filter(([name]) => !one.has(name))];
-  const cells = changed.flatMap(([, mark]) => cellsOf(mark));
+  const board = new Board(after);
+  const cells = changed.flatMap(([, mark]) => cellsOf(mark, board));
   return [...new Map(cells.map((cell) => [key(cell), cell])).values()];
 }
 
 const isCertain = (mark) => !mark.given && !mark.open && mark.kind !== CROSS;
 
 /** The cells of a mark; of a line between two corners, those on both sides of it. */
-function cellsOf({ place, other }) {
-  if (isCorner(place) && isCorner(other ?? null)) {
-    const [[, row, column], [, end]] = ordered(place, other);
-    return row === end ? [[row - 1, column], [row, column]] : [[row, column - 1], [row, column]];
-  }
+function cellsOf({ place, other }, board) {
+  if (isCorner(place) && isCorner(other ?? null)) return board.cellsBeside(place, other) ?? [];
   return [place, other].filter(isCell);
 }

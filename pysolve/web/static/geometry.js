@@ -40,12 +40,15 @@ export const ordered = (one, other) => (compare(one, other) <= 0 ? [one, other] 
 
 /** The places of a board: squares, or hexagons and bricks, whose columns count half cells. */
 export class Board {
-  constructor({ rows, columns, board }) {
-    const { first, step, outline, steps } = TABLES.boards[board];
+  constructor({ rows, columns, board, row_starts: starts, cells }) {
+    const { first, step, outline, steps, corners } = TABLES.boards[board];
     const scaled = ([x, y]) => [UNIT * x, UNIT * y];
     this.rows = rows;
     this.columns = columns;
     this.shifted = board !== "square"; // every row against the next one, by half a cell
+    const [row, column] = cells?.[0] ?? [1, starts?.[0] ?? 1];
+    this.odd = (row + column) % 2; // where those have cells: in every second place
+    this.cornerSteps = corners; // to the corner at which each side begins; none where corners are no places
     this.first = scaled(first);
     this.across = UNIT * step[0];
     this.down = UNIT * step[1];
@@ -64,7 +67,51 @@ export class Board {
   point(place) {
     if (isCell(place)) return this.centre(place);
     if (isHalves(place)) return this.centre([place[1] / 2, place[2] / 2]);
-    return isCorner(place) ? [(place[2] - 1) * this.across, (place[1] - 1) * this.down] : null;
+    return isCorner(place) ? this.pointOfCorner(place) : null;
+  }
+
+  pointOfCorner([, row, column]) {
+    if (!this.shifted) return [(column - 1) * this.across, (row - 1) * this.down];
+    const at = this.cornerSteps.findIndex(([down, right]) => this.mayBeCell([row - down, column - right]));
+    const [down, right] = this.cornerSteps[at] ?? [0, 0];
+    return this.outline([row - down, column - right])[Math.max(at, 0)];
+  }
+
+  /** Whether a cell could lie there, on the board or off it. */
+  mayBeCell(/** @type {number[]} */ [row, column]) {
+    return !this.shifted || (row + column + this.odd) % 2 === 0;
+  }
+
+  /** Whether corners are places. */
+  get hasCorners() {
+    return this.cornerSteps.length > 0;
+  }
+
+  /** The cells that meet in a corner, whether they are there or not. */
+  cellsAt([, row, column]) {
+    return this.cornerSteps.map(([down, right]) => [row - down, column - right]).filter((cell) => this.mayBeCell(cell));
+  }
+
+  /** The corner to which a point is nearer than this; null if there is none. @returns {any} */
+  cornerNear([x, y], near) {
+    for (const cell of this.around([x, y]).filter((each) => this.mayBeCell(each))) {
+      const points = this.outline(cell);
+      const at = this.cornerSteps.findIndex((_, number) => Math.hypot(x - points[number][0], y - points[number][1]) < near);
+      if (at >= 0) return ["p", cell[0] + this.cornerSteps[at][0], cell[1] + this.cornerSteps[at][1]];
+    }
+    return null;
+  }
+
+  /** The cells on both sides of the side between two corners, whether they are there or not; null if it is none. */
+  cellsBeside(one, other) {
+    const there = new Set(this.cellsAt(other).map(key));
+    const both = this.cellsAt(one).filter((cell) => there.has(key(cell)));
+    return both.length === 2 && key(one) !== key(other) && this.areEnds(both[0], one, other) ? both.sort(compare) : null;
+  }
+
+  areEnds(cell, one, other) {
+    const ends = key(ordered(one, other));
+    return this.steps.some((step) => key(this.cornersOf(cell, step)) === ends);
   }
 
   /** The corners of a cell, clockwise; rounded, so that neighbours have the same ones. */
@@ -82,10 +129,13 @@ export class Board {
     }));
   }
 
-  /** The two corner places at the ends of the side of a square cell in a direction [down, right]. */
-  cornersOf([row, column], [down, right]) {
-    const ends = down === 0 ? [[0, right > 0 ? 1 : 0], [1, right > 0 ? 1 : 0]] : [[down > 0 ? 1 : 0, 0], [down > 0 ? 1 : 0, 1]];
-    return ends.map(([below, beside]) => ["p", row + below, column + beside]);
+  /** The two corner places at the ends of the side of a cell in a direction, one of `steps`, in reading order; null where there are none. @returns {any} */
+  cornersOf([row, column], step) {
+    const at = this.steps.findIndex((each) => each[0] === step[0] && each[1] === step[1]);
+    const ends = [at, (at + 1) % this.steps.length].map((each) => this.cornerSteps[each]);
+    if (!this.hasCorners) return null;
+    const [one, other] = ends.map(([below, beside]) => ["p", row + below, column + beside]);
+    return ordered(one, other);
   }
 
   /** The outlines of an area of cells, moved inwards; one for each piece and each hole of it. */
@@ -119,10 +169,21 @@ export class Board {
 
   /** The cell that a point lies in. cells: those that there are. */
   cellAt(/** @type {number[]} */ [x, y], cells) {
+    return this.around([x, y]).find((cell) => cells.has(key(cell)) && this.isWithin([x, y], cell)) ?? null;
+  }
+
+  /** The cell whose middle is nearest to a point, and not further than this. */
+  nearestCell(/** @type {number[]} */ [x, y], cells, most) {
+    const distance = (cell) => Math.hypot(x - this.centre(cell)[0], y - this.centre(cell)[1]);
+    const near = this.around([x, y]).filter((cell) => cells.has(key(cell)) && distance(cell) < most);
+    return near.sort((one, other) => distance(one) - distance(other))[0] ?? null;
+  }
+
+  /** Where cells may be that a point lies in, or near to. */
+  around(/** @type {number[]} */ [x, y]) {
     const row = Math.round((y - this.first[1]) / this.down) + 1;
     const column = Math.round((x - this.first[0]) / this.across) + 1;
-    const near = [row, row - 1, row + 1].flatMap((r) => [column, column - 1, column + 1].map((c) => [r, c]));
-    return near.find((cell) => cells.has(key(cell)) && this.isWithin([x, y], cell)) ?? null;
+    return [row, row - 1, row + 1].flatMap((r) => [column, column - 1, column + 1].map((c) => [r, c]));
   }
 
   isWithin([x, y], cell) {

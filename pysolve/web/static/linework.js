@@ -3,7 +3,7 @@ import { UNIT, isCell, key, ordered } from "./geometry.js";
 import { CROSS, ERASE, LINE, Layer, WALL, layerOf } from "./kinds.js";
 import { NO, following, lineEntry } from "./playing.js";
 
-const NEAR = 0.3 * UNIT; // so near to a corner a drag passes it
+const NEAR = 0.3 * UNIT; // so near to a corner a drag passes it; the sides of hexagons are shorter
 
 export class LineWork {
   constructor(editor) {
@@ -166,14 +166,16 @@ export class LineWork {
   /** The same for the side between two corners. */
   endsBetween(one, other) {
     const { places } = this.editor;
-    const cells = cellsBeside(one, other);
+    const cells = places.board.cellsBeside(one, other);
+    if (!cells) return null;
     const there = cells.filter((cell) => places.all.has(key(cell)) && !places.isHole(cell));
     if (this.walls) return there.length === 2 ? cells : null;
     return there.length ? ordered(one, other) : null;
   }
 
   cornerNear(point) {
-    return this.editor.places.board.shifted ? null : cornerNear(point, NEAR);
+    const { board } = this.editor.places;
+    return board.hasCorners ? board.cornerNear(point, board.shifted ? NEAR / 2 : NEAR) : null;
   }
 
   /** A press beside a side turns it; a drag goes on from corner to corner, and does the same to the sides on the way. */
@@ -202,7 +204,7 @@ export class LineWork {
   follow(way, point) {
     const corner = this.cornerNear(point);
     if (!corner || (way.here && key(corner) === key(way.here))) return;
-    const ends = way.here && distance(way.here, corner) === 1 ? this.endsBetween(way.here, corner) : null;
+    const ends = way.here ? this.endsBetween(way.here, corner) : null;
     if (ends) this.pass(way, ends);
     way.here = corner;
   }
@@ -239,18 +241,3 @@ export class LineWork {
     };
   }
 }
-
-/** The corner of a board of squares to which a point is nearer than this; null if there is none. @returns {any} */
-export function cornerNear([x, y], near) {
-  const [row, column] = [Math.round(y / UNIT), Math.round(x / UNIT)];
-  return Math.hypot(x - column * UNIT, y - row * UNIT) < near ? ["p", row + 1, column + 1] : null;
-}
-
-/** The cells on both sides of the side between two corners, whether they are there or not; null if it is none. */
-export function cellsBeside(one, other) {
-  if (distance(one, other) !== 1) return null;
-  const [[, row, column], end] = ordered(one, other);
-  return row === end[1] ? [[row - 1, column], [row, column]] : [[row, column - 1], [row, column]];
-}
-
-const distance = ([, row, column], [, otherRow, otherColumn]) => Math.abs(row - otherRow) + Math.abs(column - otherColumn);

@@ -22,7 +22,7 @@ export class PencilWork extends LineWork {
   draw(at, side) {
     const { editor } = this;
     const { board } = editor.places;
-    const ends = side && !board.shifted ? board.cornersOf(editor.cursor, board.steps[at]) : this.endsFrom(editor.cursor, at);
+    const ends = side && board.hasCorners ? board.cornersOf(editor.cursor, board.steps[at]) : this.endsFrom(editor.cursor, at);
     if (!ends) return editor.refuse(t("thereIsNoCell"));
     this.set(ends, this.nextLine(this.lineAt(ends), false));
     if (side) editor.sayPlace();

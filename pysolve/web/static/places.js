@@ -14,6 +14,11 @@ const NAMES = {
   6: ["right", "lower right", "lower left", "left", "upper left", "upper right"],
 };
 
+/** What the corners of a cell are called, and the steps to them; the first of them that is there names a corner. @type {[string, number, number][]} */
+const SQUARE_CORNERS = [["upper left", 0, 0], ["upper right", 0, 1], ["lower left", 1, 0], ["lower right", 1, 1]];
+/** @type {[string, number, number][]} */
+const SHIFTED_CORNERS = [["upper left", 0, 0], ["upper right", 0, 2], ["lower left", 1, 0], ["lower right", 1, 2], ["upper", 0, 1], ["lower", 1, 1]];
+
 /** Whether a mark of the puzzle itself is reported as given; of what belongs to the board that is clear. */
 function saysGiven(kind) {
   const { layer, here, on_board: onBoard } = entryOf(kind);
@@ -80,7 +85,7 @@ export class Places {
     const down = (row, all) => (symmetry === "half" ? all - row : row);
     if (isCell(place)) return [down(place[0], rows + 1), columns + 1 - place[1]];
     const [name, row, column] = place;
-    if (isCorner(place)) return [name, down(row, rows + 2), columns + 2 - column];
+    if (isCorner(place)) return [name, down(row, rows + 2), columns + (this.board.shifted ? 3 : 2) - column];
     if (!isMargin(place)) return [name, down(row, 2 * rows + 2), 2 * columns + 2 - column];
     const beside = name === "left" || name === "right";
     const side = beside || symmetry === "half" ? OPPOSITE[name] : name;
@@ -193,9 +198,11 @@ export class Places {
   }
 
   nameOfCorner([, row, column]) {
-    const [below, beside] = [row > this.rows.length ? 1 : 0, column > this.board.columns ? 1 : 0];
-    const side = `${below ? "lower" : "upper"} ${beside ? "right" : "left"}`;
-    return placeName("corner", { side, cell: this.name([row - below, column - beside]) });
+    for (const [side, down, right] of this.board.shifted ? SHIFTED_CORNERS : SQUARE_CORNERS) {
+      const cell = [row - down, column - right];
+      if (this.all.has(key(cell))) return placeName("corner", { side, cell: this.name(cell) });
+    }
+    return "";
   }
 
   /** The directions of lines from a cell, in words; of lines around it if sides is true. */
@@ -224,7 +231,7 @@ export class Places {
     const names = this.directions();
     this.board.steps.forEach((step, at) => {
       const ends = [cell, [cell[0] + step[0], cell[1] + step[1]]];
-      const corners = this.board.shifted ? null : this.board.cornersOf(cell, step);
+      const corners = this.board.cornersOf(cell, step);
       /** @type {[string, string, any[]][]} */
       const pairs = [["line", LINE, ends], ["side", LINE, corners], ["wall", WALL, ends], ["pencil line", PENCIL, ends], ["pencil side", PENCIL, corners]];
       for (const [what, kind, pair] of pairs) {

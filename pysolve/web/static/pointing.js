@@ -90,6 +90,10 @@ function sideAt([x, y], cell, { board }) {
 
 /** A little outside of the board, the side of the cell that is nearest. */
 function outerSide([x, y], places) {
+  if (places.board.shifted) {
+    const beside = places.board.nearestCell([x, y], places.all, (1 / 2 + 1 / 3) * UNIT);
+    return beside && sideAt([x, y], beside, places);
+  }
   const near = (value, size) => Math.min(Math.max(value, 1), size - 1);
   const inside = [near(x, places.board.width), near(y, places.board.height)];
   const cell = Math.hypot(x - inside[0], y - inside[1]) < UNIT / 3 ? places.board.cellAt(inside, places.all) : null;

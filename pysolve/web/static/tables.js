@@ -10,7 +10,7 @@ import { get } from "./service.js";
  *   layer: string, here: string, area?: boolean, has_value?: boolean, on_board?: boolean, follows?: boolean, glyph?: string,
  *   tone?: string, dark?: boolean, corner?: string, shape?: Shape, stroke?: Stroke,
  * }} MarkKind
- * @typedef {{first: Point, step: Point, outline: Point[], steps: Cell[]}} Geometry
+ * @typedef {{first: Point, step: Point, outline: Point[], steps: Cell[], corners: Cell[]}} Geometry
  * @typedef {[number, number]} Point
  * @typedef {[number, number]} Cell
  * @typedef {{
