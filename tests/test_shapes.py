@@ -16,7 +16,7 @@ from pysolve.catalog import parts as part_keys
 from pysolve.formats import Reading, Source
 from pysolve.model import board as board_module
 from pysolve.model import parts
-from pysolve.model.board import CELL_SHAPES, Board, CellForm, CellShape
+from pysolve.model.board import CELL_SHAPES, Board, CellForm, CellShape, corner
 from pysolve.model.parts import PART_SHAPES, PartShape
 from pysolve.model.terms import Term, Value
 from pysolve.render import svg, terminal
@@ -293,3 +293,21 @@ def test_snakes_on_hexagons():
         puzzle = pysolve.read_text(f"puzzle: snakeegg\nboard: hex\nsizes: {counts!r}\ngrid: |\n{rows}")
         found = sum(1 for _ in pysolve.solve(puzzle, pysolve.Settings(models=0)))
         assert found == groups.count(list(sizes)), counts
+
+
+def test_corners_of_hexagons_join_sides_and_have_points_names_and_turns():
+    """Each side of each cell lies between two of its corners; a half turn turns sides and corners alike."""
+    board = Board.hexagon(3)
+    assert len(board.corners) == 54 and {len(board.cells_around(each)) for each in board.corners} == {1, 2, 3}
+    for cell in board.cells:
+        outline = board.outline(cell)
+        for name, (one, other) in board.ends_of_sides(cell).items():
+            side = board.sides_of(cell)[name]
+            turned = board.side_along(board.turned(one), board.turned(other))
+            assert board.side_along(one, other) == side and turned == board.turned(side)
+            (ax, ay), (bx, by) = map(board.point, (one, other))
+            assert board.point(side) == pytest.approx(((ax + bx) / 2, (ay + by) / 2))
+            assert any(outline[name] == pytest.approx(each) for each in ((ax, ay), (bx, by)))
+    assert board.name(corner(1, 3)) == "the upper left corner of row 1, column 1"
+    assert board.name(corner(6, 6)) == "the lower corner of row 5, column 2"
+    assert board.side_along(corner(1, 4), corner(2, 4)) is None  # the upper and the lower corner of a cell

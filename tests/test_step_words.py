@@ -15,7 +15,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
-from pysolve.model.board import corner, is_side, side_along, side_between
+from pysolve.model.board import Board, corner, is_side, side_between
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import chain_sentences, step_reasons
@@ -126,9 +126,10 @@ def test_sides_are_said_by_the_cell_that_has_the_most_of_them():
 @pytest.mark.parametrize(("one", "other"), [((2, 3), (2, 4)), ((2, 3), (3, 3))])
 def test_a_side_lies_between_two_cells_or_two_corners(one, other):
     assert is_side(side_between(one, other))
-    side = side_along(corner(*one), corner(*other))
+    board = Board.square(4, 4)
+    side = board.side_along(corner(*one), corner(*other))
     assert side is not None and is_side(side)
-    assert side_along(corner(1, 1), corner(2, 2)) is None and side_along(one, other) is None
+    assert board.side_along(corner(1, 1), corner(2, 2)) is None and board.side_along(one, other) is None
     assert not is_side(Term("h", (4, 6))) and not is_side(Term("h", (3, 5))) and not is_side((1, 2))
 
 

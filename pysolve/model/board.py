@@ -432,7 +432,7 @@ class Board:
 
     def _is_place(self, cell: Cell) -> bool:
         """Whether a cell could lie there, on the board or off it: rows may be shifted against each other."""
-        return (sum(cell) - sum(self.spaces[0])) % self.shape.apart == 0
+        return (sum(cell) - sum(next(iter(self.spaces), cell))) % self.shape.apart == 0
 
     def cells_around(self, place: Value) -> list[Cell]:
         """The cells that have this side, or this corner; none for another place."""
