@@ -430,7 +430,7 @@ def ways(puzzle: Puzzle) -> list[Way]:
 def _fences(puzzle: Puzzle, order: list[DrawRule], found: list[Way]) -> list[Way]:
     """The entry of the lines around what another entry fills, if there are both."""
     fill = next((way for way in found if way.rule.kind.follows and way.whole), None)
-    if fill is None or not puzzle.board.in_columns:
+    if fill is None or not puzzle.board.shape.corners:
         return []
     lines = (rule for rule in order if rule.layer is Layer.LINE and rule.places == CORNERS and not rule.values)
     rule = next(lines, None)
