@@ -21,7 +21,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.techniques import techniques
-from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences
+from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences, step_reasons
 
 
 def literal(solver: AssumptionSolver, fact: Fact) -> int:
@@ -76,11 +76,36 @@ def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
 
 def test_a_chain_goes_on_by_what_breaks_at_once_where_nothing_follows_by_itself():
     puzzle = pysolve.read(str(INSTANCES / "heyawake/5x5.yaml"))
-    step = pysolve.hint(puzzle, steps=2).details.steps[1]
+    step = pysolve.hint(puzzle, steps=4).details.steps[3]
     assert step.chain is not None
-    assert chain_sentences(puzzle, step)[2] == (
-        "So row 3, column 1 is shaded, because row 3, column 2 and row 4, column 2 share a side, so not both are shaded "
-        "cells, and because the room of row 3, column 1 has 2 shaded cells."
+    assert chain_sentences(puzzle, step)[1].startswith(
+        "Then row 3, column 1 is shaded, because row 5, column 1 is connected with the other white cells, and because the 2 "
+        "shaded cells of the room of row 3, column 1 do not share sides, so they are"
+    )
+
+
+def test_a_full_room_is_shaded_in_one_of_two_ways():
+    """A room two cells wide that takes as many shaded cells as it can hold; so a chain needs no pairs of its cells."""
+    puzzle = pysolve.read(str(INSTANCES / "heyawake/5x5.yaml"))
+    chain = chain_sentences(puzzle, pysolve.hint(puzzle, steps=2).details.steps[1])
+    assert any(
+        line.endswith(
+            "because the 3 shaded cells of the room of row 1, column 3 do not share sides, so they are row 1, column 3; "
+            "row 2, column 4; row 3, column 3, or row 1, column 4; row 2, column 3; row 3, column 4."
+        )
+        for line in chain
+    )
+
+
+def test_what_a_white_line_would_break_is_said():
+    puzzle = pysolve.read(str(INSTANCES / "heyawake/8x8.yaml"))
+    lines = [
+        line
+        for step in pysolve.hint(puzzle, steps=0).details.steps
+        for line in (chain_sentences(puzzle, step) if step.chain is not None else step_reasons(puzzle, step))
+    ]
+    assert any(
+        "is shaded, because otherwise the white line from row 1, column 2 to row 1, column 4" in each for each in lines
     )
 
 
