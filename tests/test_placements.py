@@ -7,7 +7,7 @@ import functools
 from conftest import INSTANCES
 
 import pysolve
-from pysolve.analyses.hint import HintRecord
+from pysolve.analyses.hint import HintRecord, step_sentence
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.progress import Fact, places_of
 from pysolve.report.reasons import step_reasons
@@ -48,6 +48,42 @@ def test_no_step_repeats_all_the_rules():
     assert any("hatever fits" in line for line in lines)
 
 
+def test_what_a_piece_would_cover_besides_is_said_where_it_is_not_put():
+    """That four cells are not all shaded excludes a cell beside an open one, as a piece over the one covers the other."""
+    told = [step_reasons(BOARD, step) for step in walked().details.steps]
+    assert [
+        "Whatever fits over row 3, column 5 covers row 3, column 4.",
+        "The four cells around the corner between row 3, column 4 and row 4, column 5 are not all shaded cells.",
+        "Known: row 4, column 4 is shaded.",
+    ] in told
+    assert [
+        "A piece of the shape of L in row 4, column 3 would lie beside the one in row 5, column 3.",
+        "Whatever fits over row 4, column 4 covers row 4, column 6.",
+        "Known: row 4, column 2 is not shaded.",
+    ] in told
+
+
+def test_where_nothing_fits_any_more_is_said():
+    """The cell in the corner of a piece excludes the one behind it, which no piece can reach then."""
+    board = pysolve.read_text("puzzle: lits\nregions: |\n  1 1 1 2\n  1 3 3 2\n  3 3 2 2\n  3 3 2 2\n  3 2 2 2\n")
+    told = [step_reasons(board, step) for step in pysolve.hint(board, steps=2).details.steps]
+    assert [
+        "The four cells around the corner between row 1, column 1 and row 2, column 2 are not all shaded cells.",
+        "Then nothing fits over row 2, column 3.",
+        "Known: row 2, column 1 holds L.",
+    ] in told, told
+
+
+def test_all_cells_that_a_piece_covers_for_certain_are_one_step():
+    """Two ways are left over row 5, column 7, and both cover two cells more."""
+    told = {step_sentence(BOARD, step): step_reasons(BOARD, step) for step in walked().details.steps}
+    assert told["Row 5, columns 7 and 8; row 6, column 8 hold L."] == [
+        "All that fits over row 5, column 7 is row 5, columns 7 and 8; rows 6 and 7 of column 8, or row 5, columns 6 to 8; "
+        "row 6, column 8.",
+        "Known: row 4, column 7 is not shaded.",
+    ]
+
+
 def test_why_no_other_ship_fits_is_seen_on_the_board():
     board = pysolve.read(str(INSTANCES / "battleship/10x10.yaml"))
     told = [step_reasons(board, step) for step in pysolve.hint(board, steps=12).details.steps if step.left]
@@ -57,6 +93,21 @@ def test_why_no_other_ship_fits_is_seen_on_the_board():
         "Known: row 9, column 10 is not a ship cell; row 8, column 5 has an upper end of a ship; row 3, column 5 has a right end "
         "of a ship; row 9, column 7 has a left end of a ship.",
     ] in told
+
+
+def test_where_one_rectangle_is_left_for_a_cell_others_are_not_looked_through():
+    """Why no other rectangle fits over the number would need the places of a second one."""
+    rows = [
+        ". . . 8 . 8 . .", ". . . . . . . .", ". 2 10 . . 8 . .", ". . . . . . . .",
+        ". . . . 2 . 8 .", ". . . . . . . .", ". . . . 6 . . .", ". 10 2 . . . . .",
+    ]  # fmt: skip
+    board = pysolve.read_text("puzzle: shikaku\ngrid: |\n" + "".join(f"  {row}\n" for row in rows))
+    told = {
+        step_sentence(board, step): step_reasons(board, step) for step in pysolve.hint(board, steps=0).details.steps
+    }
+    assert not any("Every region is a rectangle." in lines for lines in told.values())
+    says = next(lines for says, lines in told.items() if says.startswith("Row 5, column 6 belongs"))
+    assert says[0] == "Only one rectangle is left for row 5, column 6."
 
 
 def test_steps_of_rectangles_tell_one_of_them_by_what_fits_over_it():

@@ -10,7 +10,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve.analyses.hint import step_sentence
-from pysolve.analysis.assumptions import ConstraintInstance
+from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
@@ -21,6 +21,7 @@ from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import chain_sentences, step_reasons
 from pysolve.report.words import Words, facts_in_words, places_in_words
 from pysolve.rules.text import Text
+from pysolve.solving.settings import Settings
 
 
 def board(instance: str) -> Puzzle:
@@ -378,6 +379,24 @@ def test_what_is_cut_off_is_the_smaller_part():
     assert (says, because[0]) == (
         "Row 2, column 3 is not shaded.", "Otherwise row 1, column 2 would be cut off from the other white cells.",
     )  # fmt: skip
+
+
+def test_what_is_cut_off_is_called_by_its_cell_nearest_to_what_follows():
+    """Of the white cells in a corner the one beside the cell that would close it, whichever the rules speak of."""
+    puzzle = pysolve.read(str(INSTANCES / "heyawake/5x5.yaml"))
+    required = AssumptionSolver(puzzle, Settings(), by_rules=True).required
+    (connected,) = (
+        each
+        for each in required
+        if (each.constraint.sentence or "").startswith("X is connected") and (1, 1) in each.values
+    )
+    walls, white = [(2, 1), (2, 2)], [(1, 1), (1, 2)]
+    known = [
+        *(Fact(Term("shade", (each,))) for each in walls),
+        *(Fact(Term("shade", (each,)), False) for each in white),
+    ]
+    step = Step(facts=(Fact(Term("shade", ((1, 3),)), False),), constraints=(connected,), clues=(), known=tuple(known))
+    assert step_reasons(puzzle, step)[0] == "Otherwise row 1, column 2 would be cut off from the other white cells."
 
 
 def test_that_there_is_no_other_mark_goes_without_saying():

@@ -86,7 +86,7 @@ class Chains:
         if len(told) != 1 or any(where.startswith("to ") for where, _ in told[0].constraint.forms):
             return False
         places = {place for fact in step.facts for place in places_of(self._state.puzzle, fact.atom)}
-        return not step.left or any(places & left.ever for left in step.left)
+        return not step.left or any(not left.ever or places & left.ever for left in step.left)
 
     def _weigh(self) -> None:
         """All that is known is seen, so it counts for little."""

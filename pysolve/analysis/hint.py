@@ -26,7 +26,6 @@ from ..render.picture import Mark
 from ..solving.settings import Settings
 from .assumptions import AssumptionSolver, Result, by_difference, first_answers
 from .chains import Chains, GuessWalk, Trial
-from .placements import Placements
 from .progress import Fact, places_of
 from .propagation import Body, Rule
 from .steps import Chapters, Part, Step, only_excludes
@@ -266,7 +265,7 @@ def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
 def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[Hints]:
     """Ever more steps. most: how many, 0 for all."""
     puzzle = walk.state.puzzle
-    chains, placements, chapters = Chains(walk.state), Placements(walk.state), Chapters(puzzle)
+    chains, placements, chapters = Chains(walk.state), walk.placements, Chapters(puzzle)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:
         part = chapters.begins(walk.open_facts()) or part

@@ -9,11 +9,12 @@ is a part of the sum N where a constraint speaks of P and of N; with `factor(P, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, reduce
 from operator import floordiv, sub
 
+from ..model.board import cell_of
 from ..model.terms import Term, Value
 from ..solving.ledger import FACTOR, PLACEMENT, SUMMAND
 from .assumptions import ConstraintInstance
@@ -43,8 +44,8 @@ class Placements:
         return replace(step, left=self.left(step), rests=tuple(self._rests(step)))
 
     def left(self, step: Step) -> tuple[Left, ...]:
-        """What is left by the reason of a step that follows directly: for each constraint that decides it; without
-        constraints, for the known fact that decides it.
+        """What is left by the reason of a step that follows directly: for each constraint that decides it, as far as it
+        counts placements; else, for the known fact that decides it, or where something is not there.
         """
         if not self._cells or step.pattern is not None or step.chain is not None:
             return ()
@@ -54,8 +55,27 @@ class Placements:
         if step.constraints:
             counted = {each: placed for each in step.deciding if (placed := state.counted_by(each, self._cells))}
             seen = self._seen(step, counted, following)
-            return tuple(self._left(of, placed, following)._replace(seen=seen) for of, placed in counted.items())
-        return self._over_known(step, following)
+            if counted:
+                return tuple(
+                    self._counted(step, of, placed, following)._replace(seen=seen) for of, placed in counted.items()
+                )
+        if step.constraints and not any(fact.holds for fact in step.facts):
+            return self._over_new(step)
+        if found := self._over_known(step, following) or self._over_new(step):
+            return found
+        made = {each for fact in step.known if fact.holds for each in self._making(fact)}
+        return self._over_known(step, self._refuted(step, made))
+
+    def _counted(
+        self, step: Step, of: ConstraintInstance, placed: Collection[int], following: Mapping[int, object]
+    ) -> Left:
+        """What is left of the placements that a constraint counts: if that does not cover what is there by the step,
+        without those that contradict its premises at once.
+        """
+        left = self._left(of, placed, following)
+        new = {place for fact in step.facts if fact.holds for place in fact.atom.args}
+        cells = {cell for each in placed for cell in self._cells[each]}
+        return left if new & cells <= left.always else self._left(of, placed, self._refuted(step, placed))
 
     def _over_known(self, step: Step, following: Mapping[int, object]) -> tuple[Left, ...]:
         """What is left over the known fact that decides a step without constraints."""
@@ -73,6 +93,42 @@ class Placements:
 
         deciding = [each for each in left if each.ever and decides(each)]
         return tuple(sorted(deciding, key=lambda each: len(each.ever))[:1])
+
+    def _refuted(self, step: Step, placed: Iterable[int]) -> Mapping[int, object]:
+        """What follows from the premises of a step, and that placements are not there which contradict them."""
+        given = self._state.bare.copy()
+        required = (self._state.solver.required[each] for each in step.constraints)
+        for literal in (*required, *self._state.literals(step.known)):
+            given.add(literal, 0)
+        given.run(0)
+        return {**given.labels, **{-each: 0 for each in placed if given.probe(each, 0)[0] is not None}}
+
+    def _over_new(self, step: Step) -> tuple[Left, ...]:
+        """What known facts leave over the places in which nothing is put, by a step that has no other facts: of what
+        any of it covers, only what the constraints speak of; nothing where that follows from the other facts.
+        """
+        if any(fact.holds for fact in step.facts):
+            return ()
+        spoken_of = {cell for each in step.constraints for value in each.values for cell in self._around(value)}
+        direct = [fact for fact in step.facts if not spoken_of.isdisjoint(fact.atom.args)]
+        seen = [fact for each in self._state.seen if (fact := self._state.fact_of[each]).holds]
+        known = {place for fact in [*step.known, *seen] for place in fact.atom.args}
+        by_known = self._state.following(self._state.literals(step.known))
+        then = self._state.bare.following(dict.fromkeys(self._state.literals([*step.known, *direct]), 0))
+        left = []
+        for fact in step.facts:
+            of = replace(fact, holds=True)
+            over = self._left(of, self._making(of), by_known if fact in direct else then)
+            covered = over.always & spoken_of - known - {*fact.atom.args}
+            if fact not in direct and not over.ever and self._making(of):
+                left.append(over)
+            elif fact in direct and covered:
+                left.append(Left(of, (), covered, over.ever))
+        return tuple(left)
+
+    def _around(self, value: Value) -> Iterable[Value]:
+        """The cells that a place is, or that meet in it."""
+        return [value] if cell_of(value) is not None else self._state.puzzle.board.cells_around(value)
 
     def _seen(
         self, step: Step, counted: Mapping[ConstraintInstance, Iterable[int]], following: Mapping[int, object]
@@ -143,6 +199,14 @@ class Placements:
         for name in {placed.name for placed in cells}:
             literals |= self._state.solver.literals_of(name)
         return {literals[placed]: tuple(sorted(here, key=str)) for placed, here in cells.items() if placed in literals}
+
+    def always(self, literal: int, following: Collection[int]) -> set[int]:
+        """What else follows from each placement from which a fact does, of those that are not excluded. following: what
+        is known.
+        """
+        making = self._making(self._state.fact_of[literal])
+        made = [self._made(each).keys() for each in making if -each not in following]
+        return set(made[0]).intersection(*made) if self._cells and made else set()
 
     def _making(self, fact: Fact) -> list[int]:
         """The placements from which a fact follows by itself."""

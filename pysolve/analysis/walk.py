@@ -38,6 +38,7 @@ from .finders import (
     is_plain,
     reason_of,
 )
+from .placements import Placements
 from .progress import Fact, places_of, seen_notes
 from .propagation import Label
 from .steps import Chain, Step, is_shape
@@ -57,6 +58,7 @@ class Walk:
     def __init__(self, state: WalkState, settings: Settings, avoided: Iterable[str] = ()) -> None:
         """avoided: techniques, by identity or by name. PuzzleError for one that the rules do not know on this board."""
         self.state = state
+        self.placements = Placements(state)
         self._propagation = ByPropagation(state)
         self._techniques = ByTechniques(state)
         self.probing = ByProbing(state, self._techniques.candidates)
@@ -94,7 +96,7 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            board = ByTheBoard(state, self._untold.facts())
+            board = ByTheBoard(state, self._untold.facts(), self.placements)
             state.seen = board.marks
             step = self._without_seen(self._told_by(board, self._without_notes(step)))
             step = self._without_elsewhere(step, board)
@@ -379,9 +381,10 @@ class ByTheBoard:
     #: More than a reason has premises.
     MOST = 1000
 
-    def __init__(self, state: WalkState, untold: Collection[Fact]) -> None:
+    def __init__(self, state: WalkState, untold: Collection[Fact], placements: Placements) -> None:
         """untold: what was not told so far. The marks are what is known, but for that and what was crossed out."""
         self._state = state
+        self._placements = placements
         self._untold = untold
         known = (each for each in state.known if each not in state.facts.absent)
         self.marks = [each for each in known if state.fact_of[each] not in untold]
@@ -402,7 +405,10 @@ class ByTheBoard:
         board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
         fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
         premises = self._needed(literals, board, fewest)
-        spared = len(constraints) - len([each for each in premises if each in state.constraint_of])
+        named = len([each for each in premises if each in state.constraint_of])
+        if not named and state.region_of(literals[0]) is not None:
+            named = 1  # that only one region is left for a cell is easier than why others do not fit over their own
+        spared = len(constraints) - named
         if not premises or len(premises) > len(constraints) + len(known) + spared * self.SEEN:
             if plain:
                 return step
@@ -472,7 +478,11 @@ class ByTheBoard:
             found, waiting = [*found, *new], [*waiting, *new]
             for each in new:
                 del left[each]
-        return found if literals[0] > 0 else [*literals]
+        if literals[0] < 0:
+            return [*literals]
+        always = self._placements.always(literals[0], state.bare.following(dict.fromkeys([*board, *literals], 0)))
+        more = [each for each in state.open() if each > 0 and each in always and each not in found]
+        return [*found, *(each for each in more if not values or self._value(each) in values | {()})]
 
     def _places(self, literal: int) -> set[Cell]:
         atom = self._state.fact_of[literal].atom

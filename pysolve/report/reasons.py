@@ -91,9 +91,9 @@ _AMONG_OTHERS = re.compile(r"\bthe others?\b")
 _SOME_PART = Term("a part", ())
 
 
-def _from_inside(words: Words, step: Step) -> Step:
-    """The step, where what is cut off is called by a cell of its smaller part; that there are others as well, goes
-    without saying.
+def _from_inside(words: Words, step: Step, news: Collection[Fact] = ()) -> Step:
+    """The step, where what is cut off is called by a cell of its smaller part, the nearest one to its facts, or to the
+    news that it rests on; that there are others as well, goes without saying.
     """
     connecting = [
         each
@@ -104,21 +104,26 @@ def _from_inside(words: Words, step: Step) -> Step:
     for instance in connecting:
         own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
         if own is not None:
-            step = _named_inside(words.of(step), step, instance, own, cells)
+            step = _named_inside(words.of(step), step, instance, own, cells, step.facts or news)
     return step
 
 
 def _named_inside(
-    words: Words, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell]
+    words: Words, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell], news: Iterable[Fact]
 ) -> Step:
     """The same for one constraint. own: the fact of the cell that it names. Where no such cell is known to be cut off,
     none is named.
     """
+    new = [cell for fact in news for place in places_of(words.puzzle, fact.atom) if (cell := cell_of(place))]
+
+    def away(cell: Cell) -> int:
+        return min((abs(cell[0] - row) + abs(cell[1] - column) for row, column in new), default=0)
+
     puzzle, says = words.puzzle, words.sentence(instance)
     alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
     around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
     parts = {fact: _part(puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
-    inside = min(parts, key=lambda fact: (len(parts[fact]), fact is not own))
+    inside = min(parts, key=lambda fact: (len(parts[fact]), away(alike[fact]), fact is not own))
     is_closed = len(parts[inside]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
     if not is_closed and "cut off" not in says:
         return step
@@ -128,8 +133,8 @@ def _named_inside(
 
 
 def _cells_of_facts(puzzle: Puzzle, step: Step) -> dict[Fact, Cell]:
-    """The cells of the known facts about one cell, and of what does not follow in a step."""
-    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
+    """The cells of the known facts about one cell, and of what does not follow in a step, if that is one fact."""
+    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts if len(step.facts) == 1)]
     places = {fact: [*places_of(puzzle, fact.atom)] for fact in facts}
     return {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
 
@@ -391,7 +396,9 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     """The constraints that decide, each with what is left of the placements that it counts; of a step without any, what
     is left over a known cell, or what the rules say.
     """
-    left = {each.ways or each.of: each for each in reversed(step.left)}  # of several cells of a piece the first one
+    new = [each for each in step.left if _is_new(step, each)]
+    old = [each for each in step.left if each not in new]
+    left = {each.ways or each.of: each for each in reversed(old)}  # of several cells of a piece the first one
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
     said |= {each.of: _remainder(words, each) for each in step.rests}
     alike: dict[str, list[ConstraintInstance]] = {"": []}
@@ -400,7 +407,36 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
             alike.setdefault(f", and {rest}" if (rest := said.get(each)) else "", []).append(each)
     lines = [f"{each}{and_left}" for and_left, some in alike.items() for each in folded(words, some, _clause)]
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
+    lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
     return lines or _rules_alone(words.puzzle, step)
+
+
+def _is_new(step: Step, left: Left) -> bool:
+    """Whether it is left over a place in which nothing is put by this step."""
+    return isinstance(left.of, Fact) and replace(left.of, holds=False) in step.facts
+
+
+def _covering(words: Words, left: Sequence[Left]) -> Iterator[str]:
+    """'Whatever fits over row 1, column 2 covers row 1, column 3; over row 5, column 1, row 6, column 1'."""
+    covered: dict[str, list[Left]] = {}
+    for each in left:
+        if each.always:
+            covered.setdefault("; ".join(places_in_words(words, [*each.always])), []).append(each)
+    parts = [(_over(words, some), cells) for cells, some in covered.items()]
+    if parts:
+        (first, cells), *others = parts
+        yield "; ".join([f"whatever fits {first} covers {cells}", *(f"{over}, {more}" for over, more in others)])
+
+
+def _covered(words: Words, left: Sequence[Left], *, then: bool) -> Iterator[str]:
+    """'Nothing fits over row 1, column 2'. then: after other reasons."""
+    if none := [each for each in left if not each.ever]:
+        yield f"{'then ' * then}nothing fits {_over(words, none)}"
+
+
+def _over(words: Words, left: Sequence[Left]) -> str:
+    places = [place for each in left if isinstance(each.of, Fact) for place in places_of(words.puzzle, each.of.atom)]
+    return f"over {'; '.join(places_in_words(words, places))}"
 
 
 def _said_of(words: Words, step: Step, left: Left) -> str:
@@ -798,7 +834,7 @@ def chain_lines(puzzle: Puzzle, chain: Chain, start: Collection[Fact] = ()) -> l
     likewise for row 2, column 3'.
     """
     words = Words(puzzle, start)
-    *before, last = (_from_inside(words, link) for link in chain.links)
+    *before, last = (_from_inside(words, link, [chain.supposed]) for link in chain.links)
     crowding = _crowding(before, last)
     crowded = _crowded(words.of(last), last.known, crowding) if crowding else ""
     telling = _ChainTelling(words, chain.supposed)
@@ -1069,7 +1105,7 @@ def _without_spare(left: Sequence[Left]) -> tuple[Left, ...]:
     kept: list[Left] = []
     for each in sorted(left, key=lambda each: -len(each.always)):
         others = (other for other in kept if isinstance(each.of, Fact) and isinstance(other.of, Fact))
-        if not any(each.always <= other.always and each.ever >= other.ever for other in others):
+        if not each.ever or not any(each.always <= other.always and each.ever >= other.ever for other in others):
             kept.append(each)
     return tuple(each for each in left if each in kept)
 
