@@ -80,6 +80,12 @@ def drawing(link: str) -> str:
     return f"m=edit&p={b64encode(packing.compress(chr(10).join(lines).encode()) + packing.flush()).decode()}"
 
 
+#: What solvers are told so that they read a drawing as pysolve does, where cells of a Numberlink may stay empty; by
+#: default its paths use every cell and take no three sides of a square, and hidden numbers of Fillomino are small.
+_PATHS = {"visit_all": False, "no_2x2": False}
+AS_READ: dict[str, dict[str, bool]] = {"numlin": _PATHS, "numlin_bit": _PATHS, "fillomino": {"fast_mode": False}}
+
+
 @cache
 def noqx_modules(folder: str) -> dict[str, list[str]]:
     """The solvers of a copy of noqx: from module to the names that it says."""
@@ -110,6 +116,7 @@ class Noqx(OneByOne):
         self._name = module.lower()
         parameters = self._manager.modules[self._name].parameters
         self._parameters = {name: parameter["default"] for name, parameter in parameters.items()}
+        self._parameters |= AS_READ.get(module, {})
         self._clingo.Config.time_limit = 10**6
         self._clingo.Config.max_solutions_to_find = MODELS
 

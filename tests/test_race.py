@@ -5,8 +5,10 @@ from __future__ import annotations
 import sys
 from base64 import b64decode
 from pathlib import Path
+from types import SimpleNamespace
 from zlib import decompress
 
+import pytest
 from conftest import INSTANCES, ROOT
 
 import pysolve
@@ -66,3 +68,13 @@ def test_a_drawing_is_one_to_be_edited_with_an_empty_answer():
     link = f"https://swaroopg92.github.io/penpa-edit/#{board.problem}"
     assert pysolve.read_text(link, "nurikabe").tokens
     assert race.drawn(Published("5x5", link, None), "nurikabe") == Published("5x5", board.problem, None)  # it stays
+
+
+def test_a_peer_is_told_to_read_a_drawing_as_pysolve_does(monkeypatch: pytest.MonkeyPatch):
+    module = SimpleNamespace(parameters={name: {"default": True} for name in ("visit_all", "no_2x2", "other")})
+    manager = SimpleNamespace(load_solver=lambda *_: None, modules={"numlin": module})
+    monkeypatch.setitem(sys.modules, "noqx.manager", manager)
+    monkeypatch.setitem(sys.modules, "noqx.clingo", SimpleNamespace(Config=SimpleNamespace()))
+    monkeypatch.setattr(racers, "_on_path", lambda _: True)
+    told = racers.Noqx("numberlink", "numlin", "")._parameters
+    assert told == {"visit_all": False, "no_2x2": False, "other": True}
