@@ -14,7 +14,9 @@ from sampling import Some
 
 import pysolve
 from pysolve import PuzzleError, formats, rules
+from pysolve.analyses.clues import reduced_record
 from pysolve.analyses.why import why_record
+from pysolve.analysis import reduce
 from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.chains import GuessWalk
 from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, held_anyway, relaxed, without
@@ -35,7 +37,7 @@ from pysolve.analysis.why import (
 )
 from pysolve.formats.native import yaml_of
 from pysolve.generate.boards import filled
-from pysolve.model.puzzle import Puzzle
+from pysolve.model.puzzle import Puzzle, StopReason
 from pysolve.model.terms import Term
 from pysolve.rules.library import library
 from pysolve.solving.search import run
@@ -680,3 +682,16 @@ def test_what_only_a_clue_says_is_no_fact():
     for rule in ("own(X) :- clue(X, V).", "own(X, Y) :- clue(X, _).", "own(X) :- clue(X, V), island(X, V)."):
         program.add(rule, "own.lp")
     assert not [fact for fact in held_anyway(program, clues(puzzle)) if fact.startswith("own")]
+
+
+def test_what_was_taken_away_is_known_before_all_clues_were_tried(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(reduce, "BETWEEN", -1)
+    puzzle = pysolve.puzzle("sudoku", grid="1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1")
+    _, *found = reduce_clues(puzzle, Settings(), ReduceRequest())
+    left = [len(reduced.left) for reduced in found]
+    assert len(left) > 1
+    assert left == sorted(left, reverse=True)
+    assert [reduced.minimal for reduced in found] == [False] * (len(found) - 1) + [True]
+    assert all(reduced.puzzle is not None for reduced in found)
+    ended = replace(found[0], reason=StopReason.TIME_LIMIT)
+    assert "before all were tried" in reduced_record(puzzle, ended).says[0]

@@ -69,7 +69,7 @@ def _reduced_line(reduced: ReducedPuzzle) -> str:
     if reduced.fewest:
         line += ", and no fewer are enough"
     if reduced.reason:
-        line += f" ({reduced.reason} before the fewest were found)"
+        line += f" ({reduced.reason} before {'the fewest were found' if reduced.minimal else 'all were tried'})"
     return line + "."
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +16,9 @@ from ..solving.search import open_local
 from ..solving.settings import Settings, with_options
 from .assumptions import AssumptionSolver, Result, SearchLimitError, first_answers, shrinking, smallest_first
 from .clues import Clue, clues, without
+
+#: Seconds between puzzles that are kept in case that a limit ends the taking away of clues.
+BETWEEN = 1
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,8 @@ class ReducedPuzzle(Result):
     """A puzzle with fewer clues.
 
     puzzle: with the clues that are left; None if the answer is not the only one to begin with (`verdict` says what it
-    is). answer: its atoms. given: facts that are drawn. removed, left: clues. fewest: no smaller set of the clues
-    leaves one answer.
+    is). answer: its atoms. given: facts that are drawn. removed, left: clues. minimal: none of these can go. fewest: no
+    smaller set of the clues leaves one answer.
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -48,6 +52,7 @@ class ReducedPuzzle(Result):
     given: tuple[Term, ...] = ()
     removed: tuple[Clue, ...] = ()
     left: tuple[Clue, ...] = ()
+    minimal: bool = False
     fewest: bool = False
 
 
@@ -68,8 +73,13 @@ def reduce_clues(puzzle: Puzzle, settings: Settings, request: ReduceRequest) -> 
     if all(clue.stays for clue in given):
         raise PuzzleError(f"this {puzzle.type.title} puzzle has no clues that could be taken away", file=puzzle.file)
     reducer = Reducer(puzzle, settings, given, answers[0], request)
-    left = reducer.minimal(random.Random(request.seed))
-    yield (reduced := _with_left(reduced, puzzle, settings, given, left))
+    left, told_at = set(range(len(given))), time.monotonic()
+    for fewer in reducer.smaller(random.Random(request.seed)):
+        if time.monotonic() > told_at + BETWEEN and len(fewer) < len(left):
+            yield (reduced := _with_left(reduced, puzzle, settings, given, fewer))
+            told_at = time.monotonic()
+        left = fewer
+    yield (reduced := replace(_with_left(reduced, puzzle, settings, given, left), minimal=True))
     if request.smallest:
         for fewest in reducer.fewest():
             yield replace(_with_left(reduced, puzzle, settings, given, fewest), fewest=True)

@@ -19,7 +19,7 @@ from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, i
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
-from ..analysis.reduce import Reducer, ReduceRequest, turned
+from ..analysis.reduce import BETWEEN, Reducer, ReduceRequest, turned
 from ..model import terms
 from ..model.errors import PuzzleError, quote
 from ..model.puzzle import Puzzle, Token, Verdict
@@ -260,9 +260,6 @@ REDUCING = 2000
 #: Where a difficulty is wanted: how many puzzles of an answer are looked at in succession without coming nearer, before
 #: another answer is begun with.
 STEADY = 6
-
-#: Seconds between puzzles that are kept in case that a limit ends the taking away of clues.
-BETWEEN = 1
 
 
 @dataclass(frozen=True)
