@@ -22,6 +22,8 @@ from pysolve.report.reasons import MOST_TRACED, step_reasons
         ("galaxies/5x5", "region", ((1, 1), (1, 1)), True),  # a region is called after its first cell
         ("galaxies/5x5", "region", ((1, 1), (1, 2)), True),  # its centre touches this cell, too
         ("fobidoshi/5x5", "circle", ((1, 2),), True),  # a circle that is given
+        ("pipelink/5x5", "line", ((1, 3), (1, 4)), True),  # a piece that is given, and where it does not lead
+        ("pipelink/5x5", "line", ((1, 2), (1, 3)), False),
     ],
 )
 def test_what_a_cell_holds_excludes_what_it_excludes_there(path: str, name: str, args: tuple[Value, ...], holds: bool):

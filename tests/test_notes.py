@@ -18,6 +18,7 @@ from pysolve.analyses.hint import HintRecord, step_picture
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.progress import Fact, places_of
 from pysolve.analysis.steps import Step
+from pysolve.analysis.walk import Untold
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.render.picture import Picture
@@ -168,3 +169,13 @@ def test_a_note_between_two_places_goes_without_saying_where_a_mark_stands_betwe
         for fact in step.seen:
             assert not (fact.holds and is_note(puzzle, fact.atom)) or fact.atom.args in marked, fact
         marked |= {fact.atom.args[:2] for fact in step.facts if fact.holds and not is_note(puzzle, fact.atom)}
+
+
+def test_what_is_seen_beside_a_note_that_was_not_told_rests_on_it():
+    note, line, mark = (Fact(Term(name, ((1, 1),)), False) for name in ("through", "line", "shade"))
+    untold = Untold(board("castlewall/5x5.yaml"))
+    untold.add(Step(facts=(note,), constraints=(), clues=(), known=(), seen=(line,)))
+    step = Step(facts=(mark,), constraints=(), clues=(), known=(line,))
+    told = untold.needed_by(step, known=(), instead={}, afresh=lambda each: each)
+    assert [each.facts for each in told if isinstance(each, Step)] == [(note,)]
+    assert not untold.facts()

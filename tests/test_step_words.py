@@ -399,6 +399,13 @@ def test_what_is_cut_off_is_called_by_its_cell_nearest_to_what_follows():
     assert step_reasons(puzzle, step)[0] == "Otherwise row 1, column 2 would be cut off from the other white cells."
 
 
+def test_what_is_cut_off_is_named_in_types_with_two_colours_too():
+    """A cell with a circle of the other colour is a wall, and what was told before the step is seen."""
+    hints = pysolve.hint(pysolve.read(str(INSTANCES / "yinyang/8x8.yaml")), steps=0)
+    said = [line for step in hints.steps for line in step.because if "cut off" in line]
+    assert said and not any("a part" in line for line in said), said
+
+
 def test_that_there_is_no_other_mark_goes_without_saying():
     first = {reasons("hashi/5x5.yaml", number)[0] for number in (1, 2, 3)}
     assert "Row 1, column 5 and row 3, column 5 are joined by 2 bridges." in first

@@ -150,14 +150,15 @@ def step_record(puzzle: Puzzle, hints: Hints, number: int, step: Step | None = N
     """A step of the hints, by its number from 1. step: in its place, it and some that follow it as one (see runs)."""
     words, step = Words(puzzle), step or hints.steps[number - 1]
     guess = hints.trial.guess if hints.trial is not None else ()
+    before = [*hints.start, *(fact for each in hints.steps[: number - 1] for fact in each.facts)]
     chain, technique = None, technique_of(step)
     if step.chain is not None:
         drawing = Drawing(puzzle, lambda: chain_picture(puzzle, hints, number))
-        chain = ChainRecord(says=chain_sentences(puzzle, step, hints.start), drawing=drawing)
+        chain = ChainRecord(says=chain_sentences(puzzle, step, hints.start, before), drawing=drawing)
     return StepRecord(
         chapter=f"Now only the {step.part} is left." if step.part is not None else None,
         where=_where_to_look(words, step), idea=_idea(step, technique),
-        says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess, hints.start),
+        says=step_sentence(puzzle, step), because=step_reasons(puzzle, step, guess, hints.start, before),
         brief=brief_sentence(puzzle, step), chain=chain, notation=notation_of(puzzle, step), technique=technique.name,
         called=technique.called, technique_id=technique.identity, size=step.size,
         **_atoms(step.facts), facts=[words.atom(fact.atom, fact.holds) for fact in step.facts],

@@ -41,6 +41,9 @@ class Chains:
     #: most, and how many constraints their opposites may break.
     LOOKED_AT, FOR_A_LINK, LARGEST, AHEAD = 240, 80, 40, 4
 
+    #: What is no farther than this from a rule, is seen to follow from it.
+    NEAR = 1.5
+
     #: By how much a known fact is lighter than a rule.
     LIGHTER = 0.75
 
@@ -66,6 +69,7 @@ class Chains:
         fact, links = self._shortest(indirect, reason)
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
+        links = {each: label for link in links for each, label in self._stepwise(step, link, links[link], links)}
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
         if not any(link.constraints for link in steps[:-1]) and (step.left or not self._state.has_pieces):
             return None  # what the opposite of the fact contradicts is seen at once
@@ -95,6 +99,27 @@ class Chains:
 
     def _labels(self, premises: Iterable[int]) -> dict[int, Label]:
         return {each: self._state.labels.bit(each) for each in premises}
+
+    def _stepwise(self, step: Step, link: int, label: Label, links: Collection[int]) -> Iterator[tuple[int, Label]]:
+        """A link; before it, where it is far from the only rule that leads to it, what follows from that in between.
+        links: what the chain says anyway.
+        """
+        own = self._state.labels.own(label)
+        rules = tuple(self._state.constraint_of[each] for each in own if each in self._state.constraint_of)
+        distance = distance_to(self._state.puzzle, replace(step, facts=(), known=(), constraints=rules))
+        far = distance(points_of(self._state, link)) if link and len(rules) == 1 else 0
+        if far > self.NEAR:
+            following = self._board.following(self._labels(own))
+            said = self._state.facts.answer.keys() | self._state.facts.notes.keys()
+            said = (said & following.keys()).difference(own, links, self._state.known)
+            nearer = [each for each in sorted(said) if distance(points_of(self._state, each)) < far]
+            nearby = self._board.following(self._labels([*own, *nearer])).get(link)
+            if nearby is not None and not nearby & self._state.constraint_label:
+                for each in nearer:
+                    if nearby & self._state.labels.bit(each):
+                        yield from self._stepwise(step, each, following[each], links)
+                label = nearby
+        yield link, label
 
     def _in_steps(self, links: Mapping[int, Label], known: set[int]) -> list[Step]:
         """The links as steps, as few as may be. known: before them."""

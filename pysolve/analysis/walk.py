@@ -41,7 +41,7 @@ from .finders import (
 from .placements import Placements
 from .progress import Fact, places_of, seen_notes
 from .propagation import Label
-from .steps import Chain, Step, is_shape
+from .steps import Chain, Pattern, Step, is_shape
 from .techniques import single_of
 from .walk_state import WalkState
 
@@ -96,11 +96,12 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            board = ByTheBoard(state, self._untold.facts(), self.placements)
+            board = ByTheBoard(state, {*self._untold.facts(), *self._untold.seen()}, self.placements)
             state.seen = board.marks
             step = self._without_seen(self._told_by(board, self._without_notes(step)))
             step = self._without_elsewhere(step, board)
-            known = [fact.atom for fact in state.known_facts() if fact.holds]
+            before = state.known_facts()
+            known = [fact.atom for fact in before if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
             literals = state.literals(step.facts)
@@ -108,7 +109,8 @@ class Walk:
                 for fact in step.facts:  # only what is needed is told, cell by cell
                     self._untold.add(replace(step, facts=(fact,)))
             elif all(literal in state.facts.noted for literal in literals):
-                self._untold.add(step)
+                beside = {*state.known_facts()}.difference(before, step.facts)
+                self._untold.add(replace(step, seen=tuple(beside)))
             else:
                 self._tell(step, known, board, self._needed_clues.steps(step))
             details = state.details()
@@ -396,7 +398,7 @@ class ByTheBoard:
         plain = self._seen_by_now(step)
         state = self._state
         literals, known = state.literals(step.facts), state.literals(step.known)
-        if step.pattern is not None or (plain and not step.constraints):
+        if self._is_left(step.pattern) or (plain and not step.constraints):
             return self._by_marks(step, plain)
         if not step.constraints:
             return self._by_the_nearest(step, literals, known)
@@ -415,6 +417,13 @@ class ByTheBoard:
             premises = [*constraints, *known]
         premises = [*dict.fromkeys(self._nearest(each, board) for each in premises)]
         return state.step(literals, premises, state.following(premises))
+
+    def _is_left(self, pattern: Pattern | None) -> bool:
+        """Whether a step has a pattern, each home of which has several places left that are not filled by now."""
+        filled = self._state.bare.following(dict.fromkeys(self.marks, 0)) if pattern is not None else {}
+        return pattern is not None and all(
+            sum(-each not in filled for each in self._state.literals(left)) > 1 for _, left in pattern.homes
+        )
 
     def _by_the_nearest(self, step: Step, literals: Sequence[int], known: Sequence[int]) -> Step:
         """A step without constraints by what is nearest: of a loop, by the sides that meet in one corner."""
@@ -567,12 +576,16 @@ class Untold:
         self._steps: list[Step] = []
 
     def add(self, step: Step) -> None:
-        """Adds the next step."""
+        """Adds the next step, with what is seen beside its facts: what rests on that, rests on these."""
         self._steps.append(step)
 
     def facts(self) -> set[Fact]:
         """What all these steps lead to."""
         return {fact for step in self._steps for fact in step.facts}
+
+    def seen(self) -> set[Fact]:
+        """What is seen beside that."""
+        return {fact for step in self._steps for fact in step.seen}
 
     def spelled_out(self, step: Step) -> set[Fact]:
         """What a step rests on, with what its notes follow from in their place, if that takes no constraints."""
@@ -599,7 +612,7 @@ class Untold:
             each = replace(
                 held, facts=facts, known=tuple(dict.fromkeys(instead.get(fact, fact) for fact in held.known))
             )
-            wanted = needed.intersection(each.facts)
+            wanted = needed.intersection(each.facts) if needed.isdisjoint(held.seen) else {*each.facts}
             seen = [fact for fact in each.facts if fact in wanted & seen_at_once]
             rest = tuple(fact for fact in each.facts if fact not in seen)
             if len(wanted) > len(seen):

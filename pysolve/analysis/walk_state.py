@@ -23,6 +23,10 @@ from .progress import Fact, facts_of, labelled, places_of, step_marks, whole_ans
 from .propagation import LIGHTER, Completion, Label, Loops, Propagation
 from .regions import Regions
 from .steps import Premises, Step, StepMaker, text_of
+from .techniques import identity_of, techniques
+
+#: The idea of constraints that say what is drawn in a puzzle: what follows from one of these alone is no step.
+GIVEN = "given"
 
 # -- What the steps of a walk may lead to: marks of the answer, and what a person notes on the way to it
 
@@ -281,10 +285,17 @@ class WalkState:
         return {shown[atom] for atom in every} | {-literal for atom, literal in shown.items() if atom not in some}
 
     def _visible(self) -> list[Fact]:
-        """The facts that clues state themselves: a given value is known before the first step."""
+        """The facts that clues state themselves: a given value, or line, is known before the first step."""
         texts = {text_of(self.puzzle, self.fact_of[literal].atom): self.fact_of[literal] for literal in self.true}
         atoms = (facts.term(each, token.values) for token in _given_tokens(self.puzzle) for each in token.templates)
-        return [fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))]
+        given = [
+            premise for premise, each in self.constraint_of.items() if techniques().idea(identity_of(each)) == GIVEN
+        ]
+        drawn = {literal for each in given for literal in self.bare.following({each: 0})}
+        return [
+            *(fact for atom in atoms if (text := text_of(self.puzzle, atom)) and (fact := texts.get(text))),
+            *(self.fact_of[literal] for literal in self.true if literal in drawn),
+        ]
 
     def _evident(self) -> list[Fact]:
         """The facts that go without saying."""

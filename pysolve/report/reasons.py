@@ -28,8 +28,10 @@ from ..model.terms import Term, Value
 from ..solving import facts
 from .words import Words, facts_in_words, places_in_words, sentence, what_follows
 
-#: The ideas of constraints that say what is connected, and how many steps away a cell is not part of what is looked at.
-CONNECTED = {"cut off", "early loop"}
+#: The ideas of constraints that say what is connected, by lines or not; and how many steps away a cell is not part of
+#: what is looked at.
+BY_LINES = "early loop"
+CONNECTED = {"cut off", BY_LINES}
 FAR = 3
 
 #: What goes from one place to another: of others, their ends are named.
@@ -58,9 +60,17 @@ MOST_TRACED = 4
 MOST_LEFT = 4
 
 
-def step_reasons(puzzle: Puzzle, step: Step, guess: Collection[Fact] = (), start: Collection[Fact] = ()) -> list[str]:
-    """The reason of a step, in sentences; facts of the guess are called so. start: what was known before all steps."""
-    step = _from_inside(Words(puzzle, start).of(step), step)
+def step_reasons(
+    puzzle: Puzzle,
+    step: Step,
+    guess: Collection[Fact] = (),
+    start: Collection[Fact] = (),
+    before: Collection[Fact] = (),
+) -> list[str]:
+    """The reason of a step, in sentences; facts of the guess are called so. start: what was known before all steps.
+    before: what was known before this one.
+    """
+    step = _from_inside(Words(puzzle, start).of(step), step, before)
     words = Words(puzzle, start).of(step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
@@ -91,16 +101,16 @@ _AMONG_OTHERS = re.compile(r"\bthe others?\b")
 _SOME_PART = Term("a part", ())
 
 
-def _from_inside(words: Words, step: Step, news: Collection[Fact] = ()) -> Step:
+def _from_inside(words: Words, step: Step, before: Collection[Fact], news: Collection[Fact] = ()) -> Step:
     """The step, where what is cut off is called by a cell of its smaller part, the nearest one to its facts, or to the
-    news that it rests on; that there are others as well, goes without saying.
+    news that it rests on; that there are others as well, goes without saying. before: what was known before it.
     """
     connecting = [
         each
         for each in step.constraints
         if _AMONG_OTHERS.search(each.constraint.sentence or "") and techniques().idea(identity_of(each)) in CONNECTED
     ]
-    cells = _cells_of_facts(words.puzzle, step) if connecting else {}
+    cells = _cells_of_facts(words.puzzle, step, before) if connecting else {}
     for instance in connecting:
         own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
         if own is not None:
@@ -122,32 +132,49 @@ def _named_inside(
     puzzle, says = words.puzzle, words.sentence(instance)
     alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
     around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
-    parts = {fact: _part(puzzle.board, cell, around) for fact, cell in alike.items() if cell not in around}
-    inside = min(parts, key=lambda fact: (len(parts[fact]), away(alike[fact]), fact is not own))
-    is_closed = len(parts[inside]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
-    if not is_closed and "cut off" not in says:
+    around |= {cell for fact, cell in cells.items() if fact.holds and own.holds and _is_instead(words, fact, own)}
+    parts = _parts_between(puzzle.board, [cell for cell in alike.values() if cell not in around], around)
+    inside = min(
+        (fact for fact, cell in alike.items() if cell in parts),
+        key=lambda fact: (len(parts[alike[fact]]), away(alike[fact]), fact is not own, fact not in step.known),
+    )
+    is_closed = len(parts[alike[inside]]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
+    if not is_closed and ("cut off" not in says or techniques().idea(identity_of(instance)) == BY_LINES):
         return step
     named: Value = cells[inside] if is_closed else _SOME_PART
     values = tuple(named if value == cells[own] else value for value in instance.values)
-    return _renamed(step, instance, replace(instance, values=values), {*parts} - {inside} if is_closed else ())
+    spare = {fact for fact in alike if alike[fact] in parts} - {inside} if is_closed else ()
+    return _renamed(step, instance, replace(instance, values=values), spare)
 
 
-def _cells_of_facts(puzzle: Puzzle, step: Step) -> dict[Fact, Cell]:
+def _is_instead(words: Words, fact: Fact, own: Fact) -> bool:
+    """Whether a fact puts another mark of its kind where one may stand: a black circle, not a white one."""
+    marks = [words.mark_of(each.atom) for each in (fact, own)]
+    layers = {mark[0].layer for mark in marks if mark is not None}
+    return fact.atom.name != own.atom.name and None not in marks and len(layers) == 1
+
+
+def _cells_of_facts(puzzle: Puzzle, step: Step, before: Collection[Fact]) -> dict[Fact, Cell]:
     """The cells of the known facts about one cell, and of what does not follow in a step, if that is one fact."""
-    facts = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts if len(step.facts) == 1)]
+    opposite = [replace(fact, holds=not fact.holds) for fact in step.facts if len(step.facts) == 1]
+    facts = [*step.known, *opposite, *before]
     places = {fact: [*places_of(puzzle, fact.atom)] for fact in facts}
     return {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
 
 
-def _part(board: Board, cell: Cell, around: Collection[Cell]) -> set[Cell]:
-    """The cells that are connected with one, but for those around them."""
-    part, waiting = {cell}, [cell]
-    while waiting:
-        near = board.neighbours(waiting.pop())
-        new = [each for each in near if each not in part and each not in around]
-        part.update(new)
-        waiting += new
-    return part
+def _parts_between(board: Board, cells: Iterable[Cell], around: Collection[Cell]) -> dict[Cell, set[Cell]]:
+    """For each of the cells those that are connected with it, but for those around them."""
+    parts: dict[Cell, set[Cell]] = {}
+    for cell in cells:
+        if cell not in parts:
+            part, waiting = {cell}, [cell]
+            while waiting:
+                near = board.neighbours(waiting.pop())
+                new = [each for each in near if each not in part and each not in around]
+                part.update(new)
+                waiting += new
+            parts |= dict.fromkeys(part, part)
+    return parts
 
 
 def _renamed(step: Step, old: ConstraintInstance, new: ConstraintInstance, spare: Collection[Fact]) -> Step:
@@ -467,11 +494,13 @@ def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     without saying: it is seen on the board, or was crossed out before; so is what is left, if that is much.
     """
     homes = [home for home, _ in pattern.homes]
-    others = [each for each in step.deciding if each not in homes]
+    rests = {each.of: each for each in step.rests if each.of not in homes}
+    others = [each for each in step.deciding if each not in homes and each not in rests]
     lines = [f"{pattern.technique.name}: {pattern.technique.says}"]
     seen = [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
     lines += [*_in_turn(words, pattern.chain, seen)] if pattern.chain else seen
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
+    lines += [f"{_clause(words, of)}, and {_remainder(words, rest)}" for of, rest in rests.items()]
     return [sentence(line) for line in lines + folded(words, others, _clause)]
 
 
@@ -814,31 +843,37 @@ class ChainLine(NamedTuple):
     known: tuple[Fact, ...]
 
 
-def chain_sentences(puzzle: Puzzle, step: Step, start: Collection[Fact] = ()) -> list[str]:
+def chain_sentences(
+    puzzle: Puzzle, step: Step, start: Collection[Fact] = (), before: Collection[Fact] = ()
+) -> list[str]:
     """The sentences of `chain_lines` for a step, and the clues and the facts that were known before.
 
-    start: what was known before all steps.
+    start: what was known before all steps; before: before this one.
     """
     assert step.chain is not None
-    words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start)
-    needed = {fact for link in step.chain.links for fact in _from_inside(words, link).known}
+    words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start, before)
+    needed = {
+        fact for link in step.chain.links for fact in _from_inside(words, link, before, [step.chain.supposed]).known
+    }
     spare = {fact for link in step.chain.links for fact in link.known} - needed
     said = spare.union(*(line.known for line in lines))
     known = _stated(words, step, "known", [fact for fact in step.known if fact not in said])
     return [*(line.says for line in lines), *map(sentence, [*_clues(words, step), *known])]
 
 
-def chain_lines(puzzle: Puzzle, chain: Chain, start: Collection[Fact] = ()) -> list[ChainLine]:
+def chain_lines(
+    puzzle: Puzzle, chain: Chain, start: Collection[Fact] = (), before: Collection[Fact] = ()
+) -> list[ChainLine]:
     """'Suppose that …', 'Then …, because …', 'So …, because …', 'But …', 'Likewise, …'. What follows by no rule stands
     behind what it follows from: 'Suppose that …; then …'. So does what follows by the same rule from there: '…; so …,
     likewise for row 2, column 3'.
     """
     words = Words(puzzle, start)
-    *before, last = (_from_inside(words, link, [chain.supposed]) for link in chain.links)
-    crowding = _crowding(before, last)
+    *links, last = (_from_inside(words, link, before, [chain.supposed]) for link in chain.links)
+    crowding = _crowding(links, last)
     crowded = _crowded(words.of(last), last.known, crowding) if crowding else ""
     telling = _ChainTelling(words, chain.supposed)
-    for link in before:
+    for link in links:
         if not crowded or link not in crowding:
             telling.add(link)
     words = words.of(last)
