@@ -367,9 +367,10 @@ def test_steps_follow_from_their_reasons_in_which_nothing_is_redundant(type_: st
         for fact in step.facts:
             assert puzzle.type.is_note(fact.atom) or (fact.atom in answer) == fact.holds
             assert solver.core([-literal(solver, fact), *reason]) is not None
+        # Of what is known a step names what is near, even if it follows from far more without that.
         spare = [
             part
-            for part in reason
+            for part in (*required, *given)
             if step.chain is None  # a link of its chain may rest on what the whole does not need
             if all(
                 solver.core([-literal(solver, f), *(p for p in reason if p != part)]) is not None for f in step.facts
