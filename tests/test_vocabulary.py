@@ -387,7 +387,7 @@ def test_exits_are_written_as_one_token(reader: Callable[..., Puzzle]) -> None:
         ('"got(X)": {mark: star, numbered: no}', "draw: numbered: expected 'yes' or 'no', behind a mark with the name of a"),
         ('"got(X)": {mark: star, joined: yes}', "draw: joined: expected 'yes' or 'no', behind a mark that fills a cell"),
         ('"got(X)": {mark: star, weights: {nw: 1}}', "draw: weights: only walls, lines between corners and marks on corners have them"),
-        ('"got(P)": {mark: star, weights: {nw: 1}}', "draw: weights: expected 1, 2, 4 and 8 for nw, ne, sw, se, in any order"),
+        ('"got(P)": {mark: star, weights: {nw: 1}}', "draw: weights: expected 1, 2, 4 and 8 for ne, se, sw, nw, in any order"),
         ('"got(X,Y)": {mark: wall, token: a}', "the token of lines and walls are exits"),
         ('"got(X,Y)": {mark: line, over: {w: 1}}', "draw: over: expected tokens for the directions e and s"),
         ('"got(X,Y)": {mark: line, over: {e: ""}}', "draw: over: expected tokens for the directions e and s"),

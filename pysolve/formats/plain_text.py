@@ -147,7 +147,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     try:
         type_ = context.type()
     except PuzzleError as error:
-        if error.missing == "type" and "://" in text:
+        if error.missing == "type" and re.search(r'(?<!")https?://', text):  # in JSON it is a value
             raise PuzzleError("found an address among words: take the address alone") from None
         raise
     return read_parts(draft, text, type_)

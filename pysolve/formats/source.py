@@ -164,8 +164,9 @@ _FRAMED = re.compile(
 
 
 def as_usual(data: bytes) -> bytes:
-    """Text in UTF-16, as Excel saves 'Unicode text', also without its mark, as UTF-8; lines that end in CR alone end in
-    LF; an address that Markdown frames, or that a line of words ends with, alone. Other bytes as they are.
+    """Text in UTF-16, as Excel saves 'Unicode text', also without its mark, as UTF-8, which needs none; lines that end
+    in CR alone end in LF; an address that Markdown frames, or that a line of words ends with, alone. Other bytes as
+    they are.
     """
     encodings = {
         "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),  # before the others, as it begins like one of them
@@ -175,6 +176,7 @@ def as_usual(data: bytes) -> bytes:
     if encoding is not None:
         with suppress(UnicodeDecodeError):
             data = data.decode(encoding).encode("utf-8", "surrogatepass")
+    data = data.removeprefix(codecs.BOM_UTF8)
     if b"\r" in data and b"\n" not in data and b"\0" not in data:
         data = data.replace(b"\r", b"\n")
     framed = _FRAMED.fullmatch(data) if data.count(b"://") == 1 and b"\n" not in data.strip() else None
