@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 import samples
@@ -15,7 +16,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.constraints import Constraint
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
-from pysolve.model.board import Board, corner, is_side, side_between
+from pysolve.model.board import Board, Cell, corner, is_side, side_between
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import chain_sentences, step_reasons
@@ -381,22 +382,35 @@ def test_what_is_cut_off_is_the_smaller_part():
     )  # fmt: skip
 
 
-def test_what_is_cut_off_is_called_by_its_cell_nearest_to_what_follows():
-    """Of the white cells in a corner the one beside the cell that would close it, whichever the rules speak of."""
+def connected_step(cell: Cell, follows: Sequence[Fact], walls: Sequence[Cell], white: Sequence[Cell]) -> list[str]:
+    """The reason of a step in a Heyawake that this white cell is connected with the others."""
     puzzle = pysolve.read(str(INSTANCES / "heyawake/5x5.yaml"))
     required = AssumptionSolver(puzzle, Settings(), by_rules=True).required
     (connected,) = (
         each
         for each in required
-        if (each.constraint.sentence or "").startswith("X is connected") and (1, 1) in each.values
+        if (each.constraint.sentence or "").startswith("X is connected") and cell in each.values
     )
-    walls, white = [(2, 1), (2, 2)], [(1, 1), (1, 2)]
     known = [
         *(Fact(Term("shade", (each,))) for each in walls),
         *(Fact(Term("shade", (each,)), False) for each in white),
     ]
-    step = Step(facts=(Fact(Term("shade", ((1, 3),)), False),), constraints=(connected,), clues=(), known=tuple(known))
-    assert step_reasons(puzzle, step)[0] == "Otherwise row 1, column 2 would be cut off from the other white cells."
+    step = Step(facts=tuple(follows), constraints=(connected,), clues=(), known=tuple(known))
+    return step_reasons(puzzle, step)
+
+
+def test_what_is_cut_off_is_called_by_its_cell_nearest_to_what_follows():
+    """Of the white cells in a corner the one beside the cell that would close it, whichever the rules speak of."""
+    follows = [Fact(Term("shade", ((1, 3),)), False)]
+    because = connected_step((1, 1), follows, [(2, 1), (2, 2)], [(1, 1), (1, 2)])
+    assert because[0] == "Otherwise row 1, column 2 would be cut off from the other white cells."
+
+
+def test_what_is_cut_off_is_no_cell_that_follows_where_others_are():
+    """Two cells are shaded; as white ones each would belong to the larger part."""
+    follows = [Fact(Term("shade", (each,))) for each in ((1, 3), (3, 2))]
+    because = connected_step((1, 3), follows, [(1, 2), (2, 2), (3, 1)], [(1, 1), (2, 1)])
+    assert because[0].startswith("Otherwise row 1, column 1 would be cut off from the other white cells"), because
 
 
 def test_what_is_cut_off_is_named_in_types_with_two_colours_too():

@@ -110,11 +110,15 @@ def _from_inside(words: Words, step: Step, before: Collection[Fact], news: Colle
         for each in step.constraints
         if _AMONG_OTHERS.search(each.constraint.sentence or "") and techniques().idea(identity_of(each)) in CONNECTED
     ]
-    cells = _cells_of_facts(words.puzzle, step, before) if connecting else {}
+    if not connecting:
+        return step
+    opposite = _cells_of_facts(words.puzzle, [replace(fact, holds=not fact.holds) for fact in step.facts])
+    cells = _cells_of_facts(words.puzzle, [*step.known, *(opposite if len(opposite) == 1 else ()), *before])
     for instance in connecting:
-        own = next((fact for fact, cell in cells.items() if cell in instance.values), None)
-        if own is not None:
-            step = _named_inside(words.of(step), step, instance, own, cells, step.facts or news)
+        own = next((fact for fact, cell in (cells | opposite).items() if cell in instance.values), None)
+        if own is not None:  # of several facts that follow, each may be the only one that does not
+            here = {**cells, own: (cells | opposite)[own]}
+            step = _named_inside(words.of(step), step, instance, own, here, step.facts or news)
     return step
 
 
@@ -129,7 +133,7 @@ def _named_inside(
     def away(cell: Cell) -> int:
         return min((abs(cell[0] - row) + abs(cell[1] - column) for row, column in new), default=0)
 
-    puzzle, says = words.puzzle, words.sentence(instance)
+    puzzle = words.puzzle
     alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
     around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
     around |= {cell for fact, cell in cells.items() if fact.holds and own.holds and _is_instead(words, fact, own)}
@@ -139,12 +143,13 @@ def _named_inside(
         key=lambda fact: (len(parts[alike[fact]]), away(alike[fact]), fact is not own, fact not in step.known),
     )
     is_closed = len(parts[alike[inside]]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
-    if not is_closed and ("cut off" not in says or techniques().idea(identity_of(instance)) == BY_LINES):
-        return step
     named: Value = cells[inside] if is_closed else _SOME_PART
-    values = tuple(named if value == cells[own] else value for value in instance.values)
+    renamed = replace(instance, values=tuple(named if value == cells[own] else value for value in instance.values))
+    decides = "alone" in words.decided and instance in words.deciding
+    if not is_closed and (not decides or techniques().idea(identity_of(instance)) == BY_LINES):
+        return step
     spare = {fact for fact in alike if alike[fact] in parts} - {inside} if is_closed else ()
-    return _renamed(step, instance, replace(instance, values=values), spare)
+    return _renamed(step, instance, renamed, spare)
 
 
 def _is_instead(words: Words, fact: Fact, own: Fact) -> bool:
@@ -154,10 +159,8 @@ def _is_instead(words: Words, fact: Fact, own: Fact) -> bool:
     return fact.atom.name != own.atom.name and None not in marks and len(layers) == 1
 
 
-def _cells_of_facts(puzzle: Puzzle, step: Step, before: Collection[Fact]) -> dict[Fact, Cell]:
-    """The cells of the known facts about one cell, and of what does not follow in a step, if that is one fact."""
-    opposite = [replace(fact, holds=not fact.holds) for fact in step.facts if len(step.facts) == 1]
-    facts = [*step.known, *opposite, *before]
+def _cells_of_facts(puzzle: Puzzle, facts: Iterable[Fact]) -> dict[Fact, Cell]:
+    """The cells of the facts about one cell."""
     places = {fact: [*places_of(puzzle, fact.atom)] for fact in facts}
     return {fact: cell for fact, some in places.items() if len(some) == 1 and (cell := cell_of(some[0])) is not None}
 
