@@ -102,3 +102,12 @@ def test_between_clues_on_different_sides_the_loop_passes_an_odd_number_of_times
 
 def test_a_cell_with_four_sides_on_the_border_is_a_rectangle_by_itself():
     assert not [each for said in told("nawabari/8x8").values() for each in said if each.startswith("4 sides of")]
+
+
+def test_a_chain_ends_where_a_line_would_end_in_a_corner():
+    """That a loop does not end is seen, whether the step needs it or not; nothing else is derived from there."""
+    puzzle = pysolve.read_text(
+        "puzzle: slitherlink\ngrid: |\n  . . . . .\n  1 1 . . .\n  1 1 . . .\n  . . . . .\n  . . . . .\n"
+    )
+    said = [line for step in pysolve.hint(puzzle, steps=0).steps if step.chain for line in step.chain.says]
+    assert any("the loop would end in" in line for line in said), said

@@ -57,6 +57,13 @@ def test_arithmetic_of_reasons_is_true_and_names_every_way(instance: str):
     assert left and bool(found) is (puzzle.type.name != "tennergrid")
 
 
+def test_where_one_number_is_left_nobody_lists_the_ways():
+    puzzle = pysolve.read(str(INSTANCES / "killer" / "6x6.yaml"))
+    lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+    single = [line for line in lines if re.search(r"= \d+ is left for row \d+, column \d+\.$", line)]
+    assert single and not any(" cells is " in line or " as " in line for line in single), single
+
+
 def test_what_is_left_at_a_corner_is_told_by_the_digits_around_it():
     puzzle = pysolve.read_text("puzzle: terrax\ngrid: |\n  1 2\n  3 .\nregions: |\n  1 2\n  3 4\n")
     (step,) = pysolve.hint(puzzle, steps=0).details.steps

@@ -11,6 +11,7 @@ larger than that. Where propagation comes upon none, the solver has one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -41,6 +42,9 @@ class Chains:
     #: most, and how many constraints their opposites may break.
     LOOKED_AT, FOR_A_LINK, LARGEST, AHEAD = 240, 80, 40, 4
 
+    #: A contradiction by no more rules than this is seen before anything else that follows.
+    AT_ONCE = 1
+
     #: What is no farther than this from a rule, is seen to follow from it.
     NEAR = 1.5
 
@@ -63,13 +67,13 @@ class Chains:
             return None
         self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         self._weigh()
-        reason = [*dict.fromkeys([*self._reason(step), *self._state.seen])]
+        reason = [*dict.fromkeys([*self._reason(step), *self._state.seen, *self._always])]
         following = self._board.following(self._labels(reason))
         indirect = [each for each in self._state.literals(step.facts) if each not in following]
         fact, links = self._shortest(indirect, reason)
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
-        links = {each: label for link in links for each, label in self._stepwise(step, link, links[link], links)}
+        links = {each: label for link in links for each, label in self._stepwise(link, links[link], links)}
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
         if not any(link.constraints for link in steps[:-1]) and (step.left or not self._state.has_pieces):
             return None  # what the opposite of the fact contradicts is seen at once
@@ -100,24 +104,22 @@ class Chains:
     def _labels(self, premises: Iterable[int]) -> dict[int, Label]:
         return {each: self._state.labels.bit(each) for each in premises}
 
-    def _stepwise(self, step: Step, link: int, label: Label, links: Collection[int]) -> Iterator[tuple[int, Label]]:
+    def _stepwise(self, link: int, label: Label, links: Collection[int]) -> Iterator[tuple[int, Label]]:
         """A link; before it, where it is far from the only rule that leads to it, what follows from that in between.
         links: what the chain says anyway.
         """
         own = self._state.labels.own(label)
-        rules = tuple(self._state.constraint_of[each] for each in own if each in self._state.constraint_of)
-        distance = distance_to(self._state.puzzle, replace(step, facts=(), known=(), constraints=rules))
-        far = distance(points_of(self._state, link)) if link and len(rules) == 1 else 0
-        if far > self.NEAR:
+        is_by_one = link and len([each for each in own if each in self._state.constraint_of]) == 1
+        if is_by_one and (far := self._away(link, label)[0]) > self.NEAR:
             following = self._board.following(self._labels(own))
             said = self._state.facts.answer.keys() | self._state.facts.notes.keys()
             said = (said & following.keys()).difference(own, links, self._state.known)
-            nearer = [each for each in sorted(said) if distance(points_of(self._state, each)) < far]
+            nearer = [each for each in sorted(said) if self._away(each, label)[0] < far]
             nearby = self._board.following(self._labels([*own, *nearer])).get(link)
             if nearby is not None and not nearby & self._state.constraint_label:
                 for each in nearer:
                     if nearby & self._state.labels.bit(each):
-                        yield from self._stepwise(step, each, following[each], links)
+                        yield from self._stepwise(each, following[each], links)
                 label = nearby
         yield link, label
 
@@ -149,9 +151,9 @@ class Chains:
                 next_ = self._cheapest(following, known)
             cost = self._cost(following)
             at_once = any(label & next_.get(-each, 0) & self._state.constraint_label for each, label in next_.items())
-            next_ = {each: label for each, label in next_.items() if -each not in next_ or self._both_ways[each].holds}
+            next_ = {each: label for each, label in next_.items() if self._comes_first(each, next_)}
             least = min(map(cost, next_.values()), default=0)
-            if broken is not None and (not next_ or cost(broken) <= least or at_once):
+            if broken is not None and (not next_ or cost(broken) <= max(least, self.AT_ONCE) or at_once):
                 return self._needed(links | {0: broken})
             next_ = next_ or self._looked_ahead(labels, without)
             if not next_:
@@ -159,6 +161,16 @@ class Chains:
             links |= next_
             labels |= {literal: self._state.labels.bit(literal) for literal in next_}
         return {}
+
+    def _comes_first(self, link: int, links: Mapping[int, Label]) -> bool:
+        """Whether a fact, and not its opposite, comes next where both follow: the one that is nearer to its rules."""
+        return -link not in links or self._away(link, links[link]) < self._away(-link, links[-link])
+
+    def _away(self, link: int, label: Label) -> tuple[float, bool]:
+        """How far a link is from the rules that lead to it; of two as far, what holds comes first."""
+        rules = (self._state.constraint_of.get(each) for each in self._state.labels.own(label))
+        about = Step((), tuple(each for each in rules if each is not None), (), ())
+        return distance_to(self._state.puzzle, about)(points_of(self._state, link)), not self._both_ways[link].holds
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
@@ -302,6 +314,17 @@ class Chains:
             if broken is None:
                 return False
         return True
+
+    @cached_property
+    def _always(self) -> list[int]:
+        """The constraints that hold by what the rules draw, whatever is required of it: a loop does not end. The first
+        one of a rule speaks for all.
+        """
+        by_rule: dict[int, list[int]] = defaultdict(list)
+        for literal, instance in self._state.constraint_of.items():
+            by_rule[instance.constraint.number].append(literal)
+        solver = self._state.solver
+        return [each for some in by_rule.values() if not solver.satisfiable([-some[0]]) for each in some]
 
     @cached_property
     def _both_ways(self) -> dict[int, Fact]:

@@ -204,7 +204,7 @@ def _excluding(
     rests = {each.of: each for each in step.rests if each.of in told}
     others = [each for each in told if each not in step.deciding]
     alone = _facts_of_one({each: step.excluding[each] for each in others if each not in rests}, guess)
-    lines = [f"{_clause(words, each)}, and {_remainder(words, rests[each])}" for each in others if each in rests]
+    lines = [_with_rest(words, rests[each]) for each in others if each in rests]
     lines += folded(words, [each for each in others if each not in alone and each not in rests], _clause)
     return [*lines, *_alone(words, alone)], _taken_off(step, rests).union(*alone.values())
 
@@ -329,6 +329,18 @@ def _taken_off(step: Step, rests: Mapping[ConstraintInstance, Rest]) -> set[Fact
     return {fact for rest in rests.values() for fact in rest.facts if fact not in needed}
 
 
+#: The ways to make a sum: 'the cage of X: 10 in 2 cells is 1 + 9 or 2 + 8', '9 is left for X and Y, as 1 + 8 or 2 + 7'.
+_WAYS = re.compile(r"(: \d+ in \d+ cells is|,? as) \d.*")
+
+
+def _with_rest(words: Words, rest: Rest) -> str:
+    """What a constraint says of a sum, and what is left of it; where that is one number, nobody lists the ways."""
+    clause = _clause(words, rest.of)
+    ways = _WAYS.search(clause) if len(rest.cells) == 1 else None
+    said = clause if ways is None else clause[: ways.start()]
+    return f"{said}{': ' if ways and ways[1].startswith(':') else ', and '}{_remainder(words, rest)}"
+
+
 def _remainder(words: Words, rest: Rest) -> str:
     """'16 − 9 = 7 is left for row 1, columns 2 and 3'."""
     cells = "; ".join(places_in_words(words, [*rest.cells]))
@@ -430,12 +442,20 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     old = [each for each in step.left if each not in new]
     left = {each.ways or each.of: each for each in reversed(old)}  # of several cells of a piece the first one
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
-    said |= {each.of: _remainder(words, each) for each in step.rests}
-    alike: dict[str, list[ConstraintInstance]] = {"": []}
+    rests = {each.of: each for each in step.rests}
+    alike: dict[Rest | str, list[ConstraintInstance]] = {"": []}
     for each in told:
         if each in step.deciding:
-            alike.setdefault(f", and {rest}" if (rest := said.get(each)) else "", []).append(each)
-    lines = [f"{each}{and_left}" for and_left, some in alike.items() for each in folded(words, some, _clause)]
+            alike.setdefault(rests.get(each) or (f", and {text}" if (text := said.get(each)) else ""), []).append(each)
+    lines = [
+        line
+        for rest, some in alike.items()
+        for line in (
+            [_with_rest(words, rest)]
+            if isinstance(rest, Rest)
+            else [f"{each}{rest}" for each in folded(words, some, _clause)]
+        )
+    ]
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
     lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
     return lines or _rules_alone(words.puzzle, step)
@@ -503,7 +523,7 @@ def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     seen = [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
     lines += [*_in_turn(words, pattern.chain, seen)] if pattern.chain else seen
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
-    lines += [f"{_clause(words, of)}, and {_remainder(words, rest)}" for of, rest in rests.items()]
+    lines += [_with_rest(words, each) for each in rests.values()]
     return [sentence(line) for line in lines + folded(words, others, _clause)]
 
 
