@@ -111,3 +111,10 @@ def test_a_chain_ends_where_a_line_would_end_in_a_corner():
     )
     said = [line for step in pysolve.hint(puzzle, steps=0).steps if step.chain for line in step.chain.says]
     assert any("the loop would end in" in line for line in said), said
+
+
+def test_where_the_only_loop_is_drawn_nobody_asks_for_what_is_no_line():
+    puzzle = pysolve.read(str(INSTANCES / "countryroad/5x5.yaml"))
+    record = pysolve.hint(puzzle, steps=0)
+    assert record.done
+    assert any(fact.holds and fact.atom.name == "line" for fact in record.details.steps[-1].facts)

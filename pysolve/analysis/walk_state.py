@@ -254,6 +254,7 @@ class WalkState:
         self.fact_of = self.facts.answer | self.facts.noted
         self._absent = self.facts.absent
         certain = self._certain(answer)
+        self._has_one_answer = answer is not None
         #: The facts of the answer, and notes, that can be known; notes that certainly do not hold are left out, as far
         #: as propagation shows.
         self.true = sorted(certain & set(self.facts.answer), key=abs)
@@ -468,8 +469,16 @@ class WalkState:
         return [self.fact_of[literal] for literal in self.known]
 
     def open(self) -> list[int]:
-        """What can be known of the answer, and is not known yet."""
-        return self._unknown(self.true)
+        """What can be known of the answer, and is not known yet. Where all lines of the only answer are drawn, nobody
+        asks why there are no others.
+        """
+        open_ = self._unknown(self.true)
+        return [] if self._has_one_answer and self._absent_lines.issuperset(open_) else open_
+
+    @cached_property
+    def _absent_lines(self) -> set[int]:
+        """That there is no line, for each place of one."""
+        return {-self.solver.shown[atom] for atom, mark in self.marks.items() if MARKS[mark].layer is Layer.LINE}
 
     def open_notes(self) -> list[int]:
         """The notes that may still be made."""
