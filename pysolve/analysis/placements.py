@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property, partial, reduce
+from itertools import chain
 from operator import floordiv, sub
 
 from ..model.board import cell_of
@@ -30,6 +31,11 @@ _TAKEN = {SUMMAND: ("−", sub), FACTOR: ("÷", floordiv)}
 
 #: More placements over a cell than this nobody looks through.
 _LOOKED_THROUGH = 60
+
+
+def _puts_something(step: Step) -> bool:
+    """Whether a fact of a step says that something is there."""
+    return any(fact.holds for fact in step.facts)
 
 
 class Placements:
@@ -54,17 +60,15 @@ class Placements:
         following = state.following(reason)
         if step.constraints:
             counted = {each: placed for each in step.deciding if (placed := state.counted_by(each, self._cells))}
-            seen = self._seen(step, counted, following)
             if counted:
-                return tuple(
-                    self._counted(step, of, placed, following)._replace(seen=seen) for of, placed in counted.items()
-                )
-        if step.constraints and not any(fact.holds for fact in step.facts):
-            return self._over_new(step)
+                seen, left = self._seen(step, counted, following), partial(self._counted, step, following=following)
+                return tuple(left(of, placed)._replace(seen=seen) for of, placed in counted.items())
+            if not _puts_something(step):
+                return self._over_new(step)
         if found := self._over_known(step, following) or self._over_new(step):
             return found
-        made = {each for fact in step.known if fact.holds for each in self._making(fact)}
-        return self._over_known(step, self._refuted(step, made))
+        making = (self._making(fact) for fact in step.known if fact.holds)
+        return self._over_known(step, self._refuted(step, {*chain.from_iterable(making)}))
 
     def _counted(
         self, step: Step, of: ConstraintInstance, placed: Collection[int], following: Mapping[int, object]
@@ -107,12 +111,11 @@ class Placements:
         """What known facts leave over the places in which nothing is put, by a step that has no other facts: of what
         any of it covers, only what the constraints speak of; nothing where that follows from the other facts.
         """
-        if any(fact.holds for fact in step.facts):
+        if _puts_something(step):
             return ()
         spoken_of = {cell for each in step.constraints for value in each.values for cell in self._around(value)}
         direct = [fact for fact in step.facts if not spoken_of.isdisjoint(fact.atom.args)]
-        seen = [fact for each in self._state.seen if (fact := self._state.fact_of[each]).holds]
-        known = {place for fact in [*step.known, *seen] for place in fact.atom.args}
+        known = self._known_places(step)
         by_known = self._state.following(self._state.literals(step.known))
         then = self._state.bare.following(dict.fromkeys(self._state.literals([*step.known, *direct]), 0))
         left = []
@@ -125,6 +128,11 @@ class Placements:
             elif fact in direct and covered:
                 left.append(Left(of, (), covered, over.ever))
         return tuple(left)
+
+    def _known_places(self, step: Step) -> set[Value]:
+        """What a step's known facts are about, and what stands on the board."""
+        seen = [fact for each in self._state.seen if (fact := self._state.fact_of[each]).holds]
+        return {place for fact in [*step.known, *seen] for place in fact.atom.args}
 
     def _around(self, value: Value) -> Iterable[Value]:
         """The cells that a place is, or that meet in it."""

@@ -407,16 +407,20 @@ class ByTheBoard:
         board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
         fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
         premises = self._needed(literals, board, fewest)
-        named = len([each for each in premises if each in state.constraint_of])
-        if not named and state.region_of(literals[0]) is not None:
-            named = 1  # that only one region is left for a cell is easier than why others do not fit over their own
-        spared = len(constraints) - named
+        spared = len(constraints) - self._named(premises, literals)
         if not premises or len(premises) > len(constraints) + len(known) + spared * self.SEEN:
             if plain:
                 return step
             premises = [*constraints, *known]
         premises = [*dict.fromkeys(self._nearest(each, board) for each in premises)]
         return state.step(literals, premises, state.following(premises))
+
+    def _named(self, premises: Iterable[int], literals: Sequence[int]) -> int:
+        """How many rules a reason names: that only one region is left for a cell is one, too, as it is easier to see
+        than why others do not fit over their own.
+        """
+        named = [each for each in premises if each in self._state.constraint_of]
+        return len(named) or int(self._state.region_of(literals[0]) is not None)
 
     def _is_left(self, pattern: Pattern | None) -> bool:
         """Whether a step has a pattern, each home of which has several places left that are not filled by now."""
@@ -478,20 +482,27 @@ class ByTheBoard:
         following = state.bare.following(dict.fromkeys(board, 0))
         left = {each: self._places(each) for each in state.open() if each in following and each not in literals}
         values = {*filter(None, map(self._value, literals))}
-        found, waiting = [*literals], [*literals]
-        while waiting:
-            reached = self._places(waiting.pop())
-            reached = reached.union(*map(state.puzzle.board.neighbours, reached))
-            new = [each for each, places in left.items() if each > 0 and places & reached]
-            new = [each for each in new if not values or self._value(each) in values | {()}]
-            found, waiting = [*found, *new], [*waiting, *new]
-            for each in new:
-                del left[each]
+
+        def fits(literal: int) -> bool:
+            return literal > 0 and (not values or self._value(literal) in values | {()})
+
+        found = self._touching(literals, {each: places for each, places in left.items() if fits(each)})
         if literals[0] < 0:
             return [*literals]
         always = self._placements.always(literals[0], state.bare.following(dict.fromkeys([*board, *literals], 0)))
-        more = [each for each in state.open() if each > 0 and each in always and each not in found]
-        return [*found, *(each for each in more if not values or self._value(each) in values | {()})]
+        return [*found, *(each for each in state.open() if each in always and each not in found and fits(each))]
+
+    def _touching(self, literals: Iterable[int], left: dict[int, set[Cell]]) -> list[int]:
+        """These facts, and of those that are left, with their places, what touches them or one another."""
+        found, waiting = [*literals], [*literals]
+        while waiting:
+            reached = self._places(waiting.pop())
+            reached = reached.union(*map(self._state.puzzle.board.neighbours, reached))
+            new = [each for each, places in left.items() if places & reached]
+            found, waiting = [*found, *new], [*waiting, *new]
+            for each in new:
+                del left[each]
+        return found
 
     def _places(self, literal: int) -> set[Cell]:
         atom = self._state.fact_of[literal].atom

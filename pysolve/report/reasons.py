@@ -128,28 +128,35 @@ def _named_inside(
     """The same for one constraint. own: the fact of the cell that it names. Where no such cell is known to be cut off,
     none is named.
     """
-    new = [cell for fact in news for place in places_of(words.puzzle, fact.atom) if (cell := cell_of(place))]
-
-    def away(cell: Cell) -> int:
-        return min((abs(cell[0] - row) + abs(cell[1] - column) for row, column in new), default=0)
-
-    puzzle = words.puzzle
-    alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name}
-    around = {cell for fact, cell in alike.items() if fact.holds is not own.holds}
-    around |= {cell for fact, cell in cells.items() if fact.holds and own.holds and _is_instead(words, fact, own)}
-    parts = _parts_between(puzzle.board, [cell for cell in alike.values() if cell not in around], around)
+    puzzle, away, around = words.puzzle, _away_from(words.puzzle, news), _around(words, own, cells)
+    alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name and cell not in around}
+    parts = _parts_between(puzzle.board, alike.values(), around)
     inside = min(
-        (fact for fact, cell in alike.items() if cell in parts),
-        key=lambda fact: (len(parts[alike[fact]]), away(alike[fact]), fact is not own, fact not in step.known),
+        alike, key=lambda fact: (len(parts[alike[fact]]), away(alike[fact]), fact is not own, fact not in step.known)
     )
     is_closed = len(parts[alike[inside]]) * 2 <= len(puzzle.cells) - len(around)  # it is the smaller part
-    named: Value = cells[inside] if is_closed else _SOME_PART
-    renamed = replace(instance, values=tuple(named if value == cells[own] else value for value in instance.values))
     decides = "alone" in words.decided and instance in words.deciding
     if not is_closed and (not decides or techniques().idea(identity_of(instance)) == BY_LINES):
         return step
-    spare = {fact for fact in alike if alike[fact] in parts} - {inside} if is_closed else ()
-    return _renamed(step, instance, renamed, spare)
+    named: Value = cells[inside] if is_closed else _SOME_PART
+    renamed = replace(instance, values=tuple(named if value == cells[own] else value for value in instance.values))
+    return _renamed(step, instance, renamed, alike.keys() - {inside} if is_closed else ())
+
+
+def _away_from(puzzle: Puzzle, news: Iterable[Fact]) -> Callable[[Cell], int]:
+    """How many steps a cell is away from what some facts are about."""
+    new = [cell for fact in news for place in places_of(puzzle, fact.atom) if (cell := cell_of(place))]
+    return lambda cell: min((abs(cell[0] - row) + abs(cell[1] - column) for row, column in new), default=0)
+
+
+def _around(words: Words, own: Fact, cells: Mapping[Fact, Cell]) -> set[Cell]:
+    """The cells that are known not to be what a fact says of its cell."""
+    return {
+        cell
+        for fact, cell in cells.items()
+        if (fact.atom.name == own.atom.name and fact.holds is not own.holds)
+        or (fact.holds and own.holds and _is_instead(words, fact, own))
+    }
 
 
 def _is_instead(words: Words, fact: Fact, own: Fact) -> bool:
@@ -442,23 +449,28 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     old = [each for each in step.left if each not in new]
     left = {each.ways or each.of: each for each in reversed(old)}  # of several cells of a piece the first one
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
-    rests = {each.of: each for each in step.rests}
-    alike: dict[Rest | str, list[ConstraintInstance]] = {"": []}
-    for each in told:
-        if each in step.deciding:
-            alike.setdefault(rests.get(each) or (f", and {text}" if (text := said.get(each)) else ""), []).append(each)
-    lines = [
-        line
-        for rest, some in alike.items()
-        for line in (
-            [_with_rest(words, rest)]
-            if isinstance(rest, Rest)
-            else [f"{each}{rest}" for each in folded(words, some, _clause)]
-        )
-    ]
+    lines = _with_left(words, step, [each for each in told if each in step.deciding], said)
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
     lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
     return lines or _rules_alone(words.puzzle, step)
+
+
+def _with_left(
+    words: Words,
+    step: Step,
+    deciding: Iterable[ConstraintInstance],
+    said: Mapping[ConstraintInstance | Fact, str],
+) -> list[str]:
+    """The constraints, each with what is left of its sum, or said of its placements."""
+    rests = {each.of: each for each in step.rests}
+    alike: dict[Rest | str, list[ConstraintInstance]] = {"": []}
+    for each in deciding:
+        alike.setdefault(rests.get(each) or (f", and {text}" if (text := said.get(each)) else ""), []).append(each)
+    lines: list[str] = []
+    for left, some in alike.items():
+        summed = [_with_rest(words, left)] if isinstance(left, Rest) else None
+        lines += summed or [f"{each}{left}" for each in folded(words, some, _clause)]
+    return lines
 
 
 def _is_new(step: Step, left: Left) -> bool:
