@@ -22,8 +22,12 @@ from .finders import PLAIN, PROBES, Reason, reason_of
 from .progress import Fact, places_of
 from .propagation import Label, Propagation
 from .steps import Chain, Premises, Step, StepMaker
+from .techniques import identity_of, techniques
 from .walk import Walk, distance_to, points_of
 from .walk_state import WalkState
+
+#: The idea of constraints that a way goes on.
+GOES_ON = "only way on"
 
 
 class Chains:
@@ -317,12 +321,13 @@ class Chains:
 
     @cached_property
     def _always(self) -> list[int]:
-        """The constraints that hold by what the rules draw, whatever is required of it: a loop does not end. The first
-        one of a rule speaks for all.
+        """The constraints that a way goes on which hold by what the rules draw, whatever is required of it: a loop does
+        not end. The first one of a rule speaks for all.
         """
         by_rule: dict[int, list[int]] = defaultdict(list)
         for literal, instance in self._state.constraint_of.items():
-            by_rule[instance.constraint.number].append(literal)
+            if techniques().idea(identity_of(instance)) == GOES_ON:
+                by_rule[instance.constraint.number].append(literal)
         solver = self._state.solver
         return [each for some in by_rule.values() if not solver.satisfiable([-some[0]]) for each in some]
 
