@@ -277,31 +277,33 @@ def side(cell: Cell, name: str) -> Side:
 def fences(board: Board) -> Iterator[tuple[frozenset[Cell], set[Side]]]:
     """The loops along sides of cells: the cells within, and the sides.
 
-    A loop parts connected cells within from outer ones, which are connected beyond the margin.
+    A loop parts connected places within from outer ones, which are connected beyond the margin. Holes lie on either
+    side of it, but no line runs between two of them, or between one and the margin.
     """
     outer = {(r, c) for r in range(board.rows + 2) for c in range(board.columns + 2)}
+    holes = frozenset(board.holes)
+    sides = {side(x, name) for x in board.cells for name in STEPS}
 
-    def crosswise(r: int, c: int, cells: frozenset[Cell]) -> bool:
-        a, b, d, e = ((r + y, c + x) in cells for y in (0, 1) for x in (0, 1))
+    def crosswise(r: int, c: int, places: frozenset[Cell]) -> bool:
+        a, b, d, e = ((r + y, c + x) in places for y in (0, 1) for x in (0, 1))
         return a == e != b == d
 
-    for cells in subsets(board, board.cells):
+    for places in subsets(board, [*board.cells, *holes]):
         if (
-            cells and connected(cells) and connected(outer - cells)
-            and not any(crosswise(r, c, cells) for r in range(board.rows + 1) for c in range(board.columns + 1))
+            places and connected(places) and connected(outer - places)
+            and not any(crosswise(r, c, places) for r in range(board.rows + 1) for c in range(board.columns + 1))
         ):  # fmt: skip
-            yield cells, {each for x in cells for name in STEPS if len((each := side(x, name)) & cells) == 1}
+            loop = {each for x in places for name in STEPS if len((each := side(x, name)) & places) == 1}
+            if loop <= sides:
+                yield places - holes, loop
 
 
 @oracle("slitherlink")
 def slitherlink(board: Board) -> Iterator[str]:
-    """Holes lie on either side of the loop, but no line runs between two of them, or between one and the margin."""
-    holes = set(board.holes)
-    free = {each for x in holes for name in STEPS if not (each := side(x, name)) & (set(board.cells) - holes)}
     for cells, loop in fences(board):
         around = {x: sum(side(x, name) in loop for name in STEPS) for x in board.cells}
-        if not loop & free and all(around[x] == n for x, n in board.numbers().items()):
-            yield board.text(dict.fromkeys(cells - holes, "x"))
+        if all(around[x] == n for x, n in board.numbers().items()):
+            yield board.text(dict.fromkeys(cells, "x"))
 
 
 @oracle("swslither")

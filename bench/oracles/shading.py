@@ -107,7 +107,8 @@ def canalview(board: Board) -> Iterator[str]:
 @oracle("cave")
 def cave(board: Board) -> Iterator[str]:
     def rim(cell: Cell) -> bool:
-        return cell[0] in (1, board.rows) or cell[1] in (1, board.columns)
+        """A hole has an edge, too."""
+        return len(board.near(cell)) < len(STEPS)
 
     def sight(cell: Cell, inside: set[Cell], directions: str) -> int:
         return 1 + sum(1 for name in directions for _ in takewhile(inside.__contains__, board.ray(cell, name)))
