@@ -1,6 +1,6 @@
 """Compares pysolve with brute force, on random small boards of every type (docs/reliability.md).
 
-    python bench/brute.py [--types masyu tents] [--boards 40] [--seed 1] [--seconds 20] [--cells 12] [--large]
+    python bench/brute.py [--types masyu tents] [--boards 40] [--seed 1] [--seconds 20] [--cells 12] [--large] [--holes]
 
 Two oracles know nothing of pysolve and clasp (bench/oracles): one enumerates the answer sets of the ground rules, so it
 checks how pysolve searches; the other tries every filling of the board against the rules in words, so it checks the
@@ -11,6 +11,7 @@ Disagreements are printed as puzzles; then the exit code is 1.
 --seconds  of processor time for each type, at most
 --cells    of a board, at most
 --large    some numbers are as large as they may be, or larger
+--holes    every board of a type that may have holes has some, mostly one that is no part of the edge
 """
 
 from __future__ import annotations
@@ -177,8 +178,10 @@ def _by_words(puzzle: Puzzle, draft: Draft, result: Ours, variant: Path | None, 
 
 
 def _without_widths(text: str) -> str:
-    """The tokens of an answer: its rows may be shifted, and its columns are as wide as their tokens."""
-    return "\n".join(" ".join(line.split()) for line in text.split("\n"))
+    """The tokens of an answer, without lines around holes, which stand below them: its rows may be shifted, and its
+    columns are as wide as their tokens.
+    """
+    return "\n".join(" ".join(line.split()) for line in text.split("\n") if "(" not in line)
 
 
 @contextmanager
@@ -208,13 +211,18 @@ def with_random_constraints(type_: PuzzleType, draft: Draft, chance: random.Rand
     return with_constraints(type_, [*parts, *switches])
 
 
-def run(type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, large: bool = False) -> Tally:
-    """Compares `count` boards of a type, and up to as many that are refused. large: with large numbers on them."""
+def run(
+    type_: PuzzleType, count: int, seed: int, seconds: float, cells: int, large: bool = False, holes: bool = False
+) -> Tally:
+    """Compares `count` boards of a type, and up to as many that are refused.
+
+    large: with large numbers on them. holes: with holes if the type may have some.
+    """
     tally = Tally()
     variants = [None, *sorted((type_.folder / "variants").glob("*.lp"))]
     known: list[tuple[Puzzle, Ours]] = []
     started = time.process_time()
-    for number, draft in enumerate(boards.random_boards(type_, seed, cells)):
+    for number, draft in enumerate(boards.random_boards(type_, seed, cells, holes)):
         compared = sum(tally.counts[kind] for kind in KINDS)
         if compared - min(tally.counts["refused"], count) >= count or time.process_time() - started > seconds:
             break
@@ -250,12 +258,15 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--cells", type=int, default=12)
     parser.add_argument("--large", action="store_true")
+    parser.add_argument("--holes", action="store_true")
     chosen = parser.parse_args()
     total, faults = Counter[str](), 0
     print("| type | " + " | ".join([*KINDS, *CHECKS, "disagreements"]) + " |")
     print("| --- |" + " --- |" * (len(KINDS) + len(CHECKS) + 1))
     for name in chosen.types:
-        tally = run(catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells, chosen.large)
+        tally = run(
+            catalog.find(name), chosen.boards, chosen.seed, chosen.seconds, chosen.cells, chosen.large, chosen.holes
+        )
         total += tally.counts
         faults += len(tally.faults)
         print(row(name, tally.counts, len(tally.faults)), flush=True)

@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 
 import brute
 from oracles import stable
+from oracles.boards import hole_of
 from oracles.words import ORACLES
 
 NAMES = list(catalog.names())
@@ -83,6 +84,13 @@ def test_small_boards_have_the_answers_of_brute_force(name: str):
 
 #: Types whose answers take too many steps to be enumerated even on the smallest boards.
 TOO_MANY_STEPS = {"mrtile"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if hole_of(catalog.find(name))])
+def test_boards_with_holes_have_the_answers_of_brute_force(name: str):
+    tally = brute.run(catalog.find(name), 15, 3, 6, 16, holes=True)
+    assert not tally.faults, tally.faults[0]
 
 
 @pytest.mark.slow

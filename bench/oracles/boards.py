@@ -57,8 +57,17 @@ FIELDS = {
 }
 
 
-def random_board(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
-    """A puzzle's tokens. cells: how many the board has at most."""
+def random_board(type_: PuzzleType, chance: random.Random, cells: int, holed: bool = False) -> Draft:
+    """A puzzle's tokens. cells: how many the board has at most. holed: it has holes if the type may have some."""
+    draft = chosen(type_, chance, cells)
+    if holed:
+        pierce(type_, draft.parts, chance)
+        pierce(type_, draft.parts, chance, within=True)
+    return draft
+
+
+def chosen(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
+    """A puzzle that is made, or an example, with fewer tokens; or random tokens."""
     if type_.list_part is None and chance.random() < 0.6:
         sizes = LARGER.get(type_.name) or [size for size in SIZES if area(size) <= cells]
         size = chance.choice(sizes)
@@ -70,18 +79,30 @@ def random_board(type_: PuzzleType, chance: random.Random, cells: int) -> Draft:
     return drawn(type_, chance, cells)
 
 
-def pierce(type_: PuzzleType, parts: Mapping[str, Rows], chance: random.Random) -> None:
-    """Makes holes in a board of a type that may have some: nothing else stands there, or beside them."""
-    hole = next((token for part in type_.parts for token, says in part.tokens.items() if says == HOLE), None)
+def pierce(type_: PuzzleType, parts: Mapping[str, Rows], chance: random.Random, within: bool = False) -> None:
+    """Makes holes in a board of a type that may have some: nothing else stands there, or beside them.
+
+    within: one hole, and none at the edge of the board, if it has a middle.
+    """
+    hole = hole_of(type_)
     grids = [part for part in type_.parts if part.shape is GRID and part.name in parts]
     if hole is None or not any(part.tokens.get(hole) == HOLE for part in grids):
         return
     rows = parts[grids[0].name].tokens
-    for _ in range(chance.choice([1, 1, 2, 3])):
-        r = chance.randrange(len(rows))
-        c = chance.randrange(len(rows[r]))
+    edge = int(within)
+    if within and min(len(rows), *map(len, rows)) < 3:
+        return
+    for _ in range(1 if within else chance.choice([1, 1, 2, 3])):
+        r = chance.randrange(edge, len(rows) - edge)
+        c = chance.randrange(edge, len(rows[r]) - edge)
         for part in grids:
             parts[part.name].tokens[r][c] = hole if part.tokens.get(hole) == HOLE else "."
+
+
+def hole_of(type_: PuzzleType) -> str | None:
+    """The token of a hole in one of the type's grids; None if its boards have none."""
+    grids = [part for part in type_.parts if part.shape is GRID]
+    return next((token for part in grids for token, says in part.tokens.items() if says == HOLE), None)
 
 
 def area(size: str) -> int:
@@ -245,8 +266,8 @@ def regions(rows: int, columns: int, chance: random.Random) -> list[list[str]]:
     return [[names[label[r, c]] for c in range(columns)] for r in range(rows)]
 
 
-def random_boards(type_: PuzzleType, seed: int, cells: int) -> Iterator[Draft]:
-    """Puzzles without end, always the same for a seed."""
+def random_boards(type_: PuzzleType, seed: int, cells: int, holed: bool = False) -> Iterator[Draft]:
+    """Puzzles without end, always the same for a seed. holed: with holes if the type may have some."""
     chance = random.Random(f"{type_.name} {seed}")
     while True:
-        yield random_board(type_, chance, cells)
+        yield random_board(type_, chance, cells, holed)

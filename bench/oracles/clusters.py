@@ -218,12 +218,13 @@ def tilecity(board: Board) -> Iterator[str]:
 
     def fits(shaded: Shaded) -> bool:
         free = white(board, shaded)
-        cities = {x: {region[y] for y in group} for group in groups(free) for x in group}
+        joined = [(region[x], region[y]) for x in free for y in board.near(x) if y in free]
+        cities = {name: city for city in linked({region[x] for x in free}, joined) for name in city}
         return (
             all(not shaded & set(area) or set(area) <= shaded for area in areas.values())
             and square_free(board, shaded) and not shaded & set(board.tokens())
             and all(sorted(len(areas[name]) for name in city) == [*range(1, len(city) + 1)] for city in cities.values())
-            and all(len(cities[x]) == n for x, n in board.numbers().items())
+            and all(len(cities[region[x]]) == n for x, n in board.numbers().items())
         )  # fmt: skip
 
     yield from shadings(board, fits)

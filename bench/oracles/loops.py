@@ -328,10 +328,8 @@ def said_sides(board: Board) -> set[Side] | None:
 @oracle("grandtour")
 def grandtour(board: Board) -> Iterator[str]:
     given = said_sides(board)
-    corners = all_corners(board)
     for cells, loop in fences(board) if given is not None else ():
-        seen = [sum((r - y, c - x) in cells for y in (0, 1) for x in (0, 1)) for r, c in corners]
-        if given <= loop and all(0 < count < 4 for count in seen):
+        if given <= loop and is_full(board, loop):
             yield board.text(dict.fromkeys(cells, "x"))
 
 
@@ -813,9 +811,12 @@ def lineofsight(board: Board) -> Iterator[str]:
         at = distance(board, loop, cell, name)
         if at is None:
             return 0
-        here = [cell, *board.ray(cell, name)][at]
-        across = "ew" if name in "ns" else "ns"
-        return 1 + sum(leading([side(x, name) in loop for x in board.ray(here, to)], [True]) for to in across)
+        r, c = [cell, *board.ray(cell, name)][at]
+        across = [STEPS[to] for to in ("ew" if name in "ns" else "ns")]
+        return 1 + sum(
+            leading([side((r + i * y, c + i * x), name) in loop for i in range(1, len(loop))], [True])
+            for y, x in across
+        )
 
     for cells, loop in fences(board):
         if (not full or is_full(board, loop)) and all(

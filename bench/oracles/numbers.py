@@ -570,9 +570,12 @@ def onetox(board: Board) -> Iterator[str]:
 
 @oracle("hakyuu")
 def hakyuu(board: Board) -> Iterator[str]:
+    """Holes count as cells between."""
+
     def fits(values: Mapping[Cell, int | None], cell: Cell) -> bool:
         number = values[cell] or 0
-        return all(values.get(x) != number for name in STEPS for x in board.ray(cell, name)[:number])
+        near = range(1, number + 1)
+        return all(values.get((cell[0] + i * r, cell[1] + i * c)) != number for r, c in STEPS.values() for i in near)
 
     yield from by_size(board, fits)
 

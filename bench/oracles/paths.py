@@ -408,6 +408,11 @@ def ubahn(board: Board) -> Iterator[str]:
 @oracle("goishi")
 def goishi(board: Board) -> Iterator[str]:
     stones = board.tokens().keys()
+    most = max(board.rows, board.columns)
+
+    def ahead(cell: Cell, r: int, c: int) -> list[Cell]:
+        """The places in a direction, holes among them, over which one goes as over places without a stone."""
+        return [(cell[0] + at * r, cell[1] + at * c) for at in range(1, most)]
 
     def walks(order: list[Cell], back: str) -> Iterator[list[Cell]]:
         """The orders that begin with some stones; back: the direction in which one came, turned round."""
@@ -415,7 +420,7 @@ def goishi(board: Board) -> Iterator[str]:
         if len(order) == len(stones):
             yield order
         for name in STEPS if order else ():
-            left = [x for x in board.ray(order[-1], name) if x in stones and x not in order]
+            left = [x for x in ahead(order[-1], *STEPS[name]) if x in stones and x not in order]
             if left and name != back:
                 yield from walks([*order, left[0]], BACK[name])
 

@@ -10,10 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
+from typing import TypeVar
 
 from .stable import TooLarge
 
 Cell = tuple[int, int]
+Point = TypeVar("Point")
 Oracle = Callable[["Board"], Iterator[str]]
 
 STEPS = {"n": (-1, 0), "s": (1, 0), "e": (0, 1), "w": (0, -1)}
@@ -193,9 +195,9 @@ def groups(cells: Collection[Cell], steps: Mapping[str, Cell] = STEPS) -> list[s
     return components
 
 
-def linked(points: Collection[Cell], links: Collection[tuple[Cell, Cell]]) -> list[set[Cell]]:
+def linked(points: Collection[Point], links: Collection[tuple[Point, Point]]) -> list[set[Point]]:
     """The points in groups that links join."""
-    found: list[set[Cell]] = []
+    found: list[set[Point]] = []
     for point in points:
         if any(point in group for group in found):
             continue

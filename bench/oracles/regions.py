@@ -448,6 +448,9 @@ def slashpack(board: Board) -> Iterator[str]:
         r, c = cell
         return {(r + 1, c), (r, c + 1)} if slant == "/" else {(r, c), (r + 1, c + 1)}
 
+    def inside(corner: Cell) -> bool:
+        return all(board.has((corner[0] - r, corner[1] - c)) for r in (0, 1) for c in (0, 1))
+
     def links(cell: Cell, slant: str | None) -> list[tuple[Cell, Cell]]:
         r, c = cell
         n, s, w, e = (2 * r - 1, 2 * c), (2 * r + 1, 2 * c), (2 * r, 2 * c - 1), (2 * r, 2 * c + 1)
@@ -455,7 +458,7 @@ def slashpack(board: Board) -> Iterator[str]:
 
     def fits(slants: dict[Cell, object]) -> bool:
         met = Counter(corner for x, slant in slants.items() if slant for corner in ends(x, str(slant)))
-        if any(count == 1 and 1 < r <= board.rows and 1 < c <= board.columns for (r, c), count in met.items()):
+        if any(count == 1 and inside(corner) for corner, count in met.items()):
             return False
         joined = [link for x in board.cells for link in links(x, slants.get(x))]  # type: ignore[arg-type]
         for area in linked({side for link in joined for side in link}, joined):
