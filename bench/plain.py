@@ -1,7 +1,7 @@
 """Compares the rules of types with and without what stands beside them: what only makes them faster, and what a person
 knows beyond them (docs/rules.md, 'Speed-ups' and 'What a person knows').
 
-    python bench/plain.py [TYPE...] [--boards 300] [--seed 1] [--seconds 20] [--cells 16]
+    python bench/plain.py [TYPE...] [--boards 300] [--seed 1] [--seconds 20] [--cells 16] [--holes]
 
 For each type whose rules have such files, its own or those of laws: random small boards, and made ones that were then
 changed (bench/oracles/boards.py). Verdict and answers with files of either kind have to be those of the plain rules.
@@ -10,6 +10,7 @@ Disagreements are printed as puzzles; then the exit code is 1. Without TYPE, all
 --boards   for each type
 --seconds  of processor time for each type, at most
 --cells    of a board, at most
+--holes    every board of a type that may have holes has some
 """
 
 from __future__ import annotations
@@ -74,9 +75,9 @@ def _answers(puzzle: Puzzle, settings: Settings) -> tuple[str, Counter[frozenset
     return str(outcome.verdict), Counter(frozenset(map(str, each.atoms)) for each in answers)
 
 
-def boards(type_: PuzzleType, seed: int, cells: int) -> Iterator[Puzzle]:
+def boards(type_: PuzzleType, seed: int, cells: int, holes: bool = False) -> Iterator[Puzzle]:
     """Random boards of a type, without end; those that contradict its manifest are passed over."""
-    for draft in random_boards(type_, seed, cells):
+    for draft in random_boards(type_, seed, cells, holes):
         try:
             yield build(type_, draft)
         except PuzzleError:
@@ -91,13 +92,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--cells", type=int, default=16)
+    parser.add_argument("--holes", action="store_true")
     options = parser.parse_args()
     types = [catalog.find(name) for name in options.types] or [each for each in catalog.every() if is_compared(each)]
     wrong = 0
     for type_ in types:
         counts: Counter[str] = Counter()
         end = time.process_time() + options.seconds
-        for puzzle in islice(boards(type_, options.seed, options.cells), options.boards):
+        for puzzle in islice(boards(type_, options.seed, options.cells, options.holes), options.boards):
             said, agreed = compared(puzzle)
             counts[said] += 1
             if not agreed:

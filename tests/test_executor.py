@@ -316,3 +316,25 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), *verdicts)
 def test_a_fork_leaves_the_workers_of_its_parent_alone():
     done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, timeout=200)
     assert (done.stdout, done.stderr) == ("0 multiple multiple\n", "")
+
+
+#: A process whose child starts a worker's main loop when it is gone itself; the other end of its connection stays open.
+ORPHANS = """
+import os, time
+from multiprocessing import Pipe
+from pysolve.run import worker
+ours, other = Pipe()
+parent = os.getpid()
+if os.fork():
+    os._exit(0)
+while os.getppid() == parent:
+    time.sleep(0.01)
+worker._serve(other, None, True, parent)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_worker_that_starts_when_its_parent_is_gone_ends():
+    """The command comes to its end only with the worker, which has its output."""
+    done = subprocess.run([sys.executable, "-c", ORPHANS], capture_output=True, text=True, timeout=100)
+    assert (done.stdout, done.stderr) == ("", "")

@@ -353,8 +353,11 @@ class Worker:
         try:
             self.connection: Connection
             self.connection, other = context.Pipe()
-            forked = context.get_start_method() != "spawn"
-            self._process = context.Process(target=_serve, args=(other, memory_limit, forked), daemon=True)  # type: ignore[attr-defined]
+            method = context.get_start_method()
+            parent = None if method == "forkserver" else os.getpid()
+            self._process = context.Process(  # type: ignore[attr-defined]
+                target=_serve, args=(other, memory_limit, method != "spawn", parent), daemon=True
+            )
             with _starting, _without_main(), _without_interrupts():
                 self._process.start()
         except OSError as error:
@@ -448,14 +451,17 @@ class _ParentGone(Exception):
     """Nobody receives messages any more."""
 
 
-def _serve(connection: Connection, memory_limit: int | None, forked: bool) -> None:
-    """The worker's main loop: runs in its process until the other end is gone. memory_limit: megabytes."""
+def _serve(connection: Connection, memory_limit: int | None, forked: bool, parent: int | None) -> None:
+    """The worker's main loop: runs in its process until the other end is gone, or its parent.
+
+    memory_limit: megabytes. parent: who started it, which may be gone by now; None if a server did.
+    """
     gc.set_threshold(*COLLECTIONS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has what its parent does
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent or os.getppid(),), daemon=True).start()
     sending = threading.Lock()
 
     def send(message: Message[object]) -> None:
