@@ -96,7 +96,9 @@ def pierce(type_: PuzzleType, parts: Mapping[str, Rows], chance: random.Random, 
         r = chance.randrange(edge, len(rows) - edge)
         c = chance.randrange(edge, len(rows[r]) - edge)
         for part in grids:
-            parts[part.name].tokens[r][c] = hole if part.tokens.get(hole) == HOLE else "."
+            tokens = parts[part.name].tokens
+            if r < len(tokens) and c < len(tokens[r]):  # all but a few parts of some types lie on every cell
+                tokens[r][c] = hole if part.tokens.get(hole) == HOLE else "."
 
 
 def hole_of(type_: PuzzleType) -> str | None:
