@@ -1393,3 +1393,45 @@ def slalom(board: Board) -> Iterator[str]:
     if len(starts) == 1 and starts[0] not in kinds["#"]:
         for loop in loops_that(board, fits):
             yield board.text({**loop, **dict.fromkeys(kinds["#"], "#")})
+
+
+@oracle("vslither")
+def vslither(board: Board) -> Iterator[str]:
+    clues, full = board.tokens(), board.option("full", "no") == "yes"
+    for cells, loop in fences(board):
+        through = corners_of(loop)
+        if (not full or is_full(board, loop)) and all(
+            text in ("?", str(len(through & {(x[0] + down, x[1] + right) for down in (0, 1) for right in (0, 1)})))
+            for x, text in clues.items()
+        ):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("tslither")
+def tslither(board: Board) -> Iterator[str]:
+    """Around a cell, each part of the loop has one corner more than sides, unless it goes all around."""
+    clues, full = board.tokens(), board.option("full", "no") == "yes"
+    for cells, loop in fences(board):
+        through = corners_of(loop)
+
+        def times(x: Cell, loop: set[Side] = loop, through: set[Cell] = through) -> int:
+            sides = sum(side(x, name) in loop for name in STEPS)
+            corners = through & {(x[0] + down, x[1] + right) for down in (0, 1) for right in (0, 1)}
+            return 1 if sides == len(STEPS) else len(corners) - sides
+
+        if (not full or is_full(board, loop)) and all(text in ("?", str(times(x))) for x, text in clues.items()):
+            yield board.text(dict.fromkeys(cells, "x"))
+
+
+@oracle("dotchidotchi")
+def dotchidotchi(board: Board) -> Iterator[str]:
+    areas, circle = board.areas(), board.tokens()
+
+    def fits(loop: Loop) -> bool:
+        met = [{circle[x] for x in area if x in circle and x in loop} for area in areas.values()]
+        missed = [{circle[x] for x in area if x in circle and x not in loop} for area in areas.values()]
+        return all(len(one) == 1 and not one & other for one, other in zip(met, missed)) and not any(
+            turns(loop, x) == (text == "w") for x, text in circle.items() if x in loop
+        )
+
+    yield from texts_that(board, fits)

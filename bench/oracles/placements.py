@@ -709,3 +709,129 @@ def undead(board: Board) -> Iterator[str]:
             sum(of[x] == "Z" or (of[x] == "V") == direct for x, direct in seen) == n for n, seen in looks
         ):  # fmt: skip
             yield board.text(of)
+
+
+@oracle("news")
+def news(board: Board) -> Iterator[str]:
+    tokens, linked_cells = board.tokens(), board.option("linked", "no") == "yes"
+    ahead = {name: (lambda x, step=step: x[0] * step[0] + x[1] * step[1]) for name, step in STEPS.items()}
+
+    def pairs(cells: Collection[Cell]) -> Iterator[tuple[tuple[Cell, str], ...]]:
+        for x, y in combinations(sorted(cells), 2):
+            for v, w in product(STEPS, repeat=2):
+                if ahead[v](x) > ahead[v](y) and ahead[w](y) > ahead[w](x):
+                    yield (x, v.upper()), (y, w.upper())
+
+    def alone(filled: dict[Cell, object], _: Cell) -> bool:
+        written = [each for pair in filled.values() for each in pair]  # type: ignore[attr-defined]
+        lines = [(v, axis, x[axis]) for x, v in written for axis in (0, 1)]
+        return len(set(lines)) == len(lines)
+
+    regions = {min(cells): list(pairs(cells)) for cells in board.areas().values()}
+    for filled in fillings(board, regions, alone):
+        letters = dict(each for pair in filled.values() for each in pair)  # type: ignore[attr-defined]
+        if all(letters.get(x, "x") == text for x, text in tokens.items()) and (
+            not linked_cells or connected(set(board.cells) - set(letters))
+        ):
+            yield board.text(letters)
+
+
+@oracle("twinarea")
+def twinarea(board: Board) -> Iterator[str]:
+    clues, areas, grey = board.tokens(), board.areas(), groups(set(board.tokens("grey")))
+    if set(board.cells) - {x for cells in areas.values() for x in cells}:
+        return
+    for filled in fillings(board, {min(cells): cells for cells in areas.values()}, lambda filled, _: True):
+        size = {x: len(cells) for cells in areas.values() if (x := filled[min(cells)])}
+        if (
+            apart(size) and all(sum(size.get(x, 0) for x in area) == len(area) for area in grey)  # type: ignore[misc,arg-type]
+            and all(text in ("?", str(size.get(x))) for x, text in clues.items())  # type: ignore[call-overload]
+        ):  # fmt: skip
+            yield board.text(size)  # type: ignore[arg-type]
+
+
+@oracle("toichika2")
+def toichika2(board: Board) -> Iterator[str]:
+    clues, areas = board.tokens(), board.areas()
+    region = {x: name for name, cells in areas.items() for x in cells}
+    beside_of = {(region.get(x), region.get(y)) for x in board.cells for y in board.near(x)}
+    most = max(board.rows, board.columns) - 2
+    said = {name: {clues[x] for x in cells if clues.get(x, "?") != "?"} for name, cells in areas.items()}
+    ways = {
+        min(cells): [(x, n) for x in cells for n in range(most + 1) if said[name] <= {str(n)}]
+        for name, cells in areas.items()
+    }
+    for filled in fillings(board, ways, lambda filled, _: True):
+        number: dict[Cell, int] = dict(filled.values())  # type: ignore[arg-type]
+        partners = {
+            x: [(y, at) for name in STEPS for at, y in enumerate(board.ray(x, name)) if number.get(y) == n]
+            for x, n in number.items()
+        }
+        if all(
+            len(found) == 1 and found[0][1] == number[x] and (region[x], region[found[0][0]]) not in beside_of
+            and sum(y in number for name in STEPS for y in board.ray(x, name)[: number[x]] if found[0][0] in board.ray(x, name)) == 0
+            for x, found in partners.items()
+        ):  # fmt: skip
+            yield board.text(number)
+
+
+@oracle("wittgen")
+def wittgen(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+    strips = [
+        frozenset(strip) for x in board.cells for name in "es" if len(strip := [x, *board.ray(x, name)[:2]]) == 3
+    ]
+    for placed in packings(board, [each for each in strips if not each & clues.keys()], lambda *_: True):
+        covered = {x for strip in placed for x in strip}
+        if connected(set(board.cells) - covered) and all(
+            text in ("?", str(len(covered & set(board.near(x))))) for x, text in clues.items()
+        ):
+            yield board.text(labels(placed))
+
+
+def facing(board: Board, stops: Collection[Cell]) -> Iterator[dict[Cell, str]]:
+    """The ways to put arrows into cells that point at each other, with at least one cell between. stops: no arrows."""
+
+    def ahead(filled: dict[Cell, object], x: Cell, name: str) -> tuple[int, object]:
+        """How many cells without arrows lie there, and the arrow behind them; None if there is none."""
+        ray = board.ray(x, name)
+        ray = ray[: leading(ray, set(board.cells) - set(stops))]
+        free = leading(ray, [y for y in ray if not filled[y]])
+        return free, filled[ray[free]] if free < len(ray) else None
+
+    def fits(filled: dict[Cell, object], x: Cell) -> bool:
+        """The cells above it and to its left are filled."""
+        for name in "nw":
+            free, arrow = ahead(filled, x, name)
+            if filled[x] and (filled[x] == name) != (arrow == BACK[name]) or filled[x] == name and not free:
+                return False
+        return True
+
+    for filled in fillings(board, {x: ["", *STEPS] for x in board.cells if x not in stops}, fits):
+        if not any(filled[x] == name and not ahead(filled, x, name)[1] for x in filled for name in "es"):
+            yield {x: str(name) for x, name in filled.items() if name}
+
+
+@oracle("yajirushi")
+def yajirushi(board: Board) -> Iterator[str]:
+    tokens = board.tokens()
+    blocks = {x: text for x, text in tokens.items() if text == "x"}
+    for arrows in facing(board, blocks):
+        covered = set(arrows)
+        for x, name in arrows.items():
+            ray = board.ray(x, name)
+            covered |= set(ray[: leading(ray, set(board.cells) - set(arrows))])
+        if covered == set(board.cells) - set(blocks) and all(
+            arrows.get(x, "x") == text for x, text in tokens.items()
+        ):
+            yield board.text({**blocks, **arrows})
+
+
+@oracle("yajirushi2")
+def yajirushi2(board: Board) -> Iterator[str]:
+    clues = board.tokens()
+    for arrows in facing(board, clues):
+        if connected(set(board.cells) - set(arrows) - set(clues)) and all(
+            text in ("?", str(len(arrows.keys() & set(board.near(x))))) for x, text in clues.items()
+        ):
+            yield board.text(arrows)
