@@ -769,7 +769,9 @@ def toichika2(board: Board) -> Iterator[str]:
         }
         if all(
             len(found) == 1 and found[0][1] == number[x] and (region[x], region[found[0][0]]) not in beside_of
-            and sum(y in number for name in STEPS for y in board.ray(x, name)[: number[x]] if found[0][0] in board.ray(x, name)) == 0
+            and not any(
+                y in number for name in STEPS if found[0][0] in (ray := board.ray(x, name)) for y in ray[: number[x]]
+            )
             for x, found in partners.items()
         ):  # fmt: skip
             yield board.text(number)
@@ -778,9 +780,7 @@ def toichika2(board: Board) -> Iterator[str]:
 @oracle("wittgen")
 def wittgen(board: Board) -> Iterator[str]:
     clues = board.tokens()
-    strips = [
-        frozenset(strip) for x in board.cells for name in "es" if len(strip := [x, *board.ray(x, name)[:2]]) == 3
-    ]
+    strips = [frozenset(strip) for x in board.cells for name in "es" if len(strip := [x, *board.ray(x, name)[:2]]) == 3]
     for placed in packings(board, [each for each in strips if not each & clues.keys()], lambda *_: True):
         covered = {x for strip in placed for x in strip}
         if connected(set(board.cells) - covered) and all(
@@ -803,7 +803,7 @@ def facing(board: Board, stops: Collection[Cell]) -> Iterator[dict[Cell, str]]:
         """The cells above it and to its left are filled."""
         for name in "nw":
             free, arrow = ahead(filled, x, name)
-            if filled[x] and (filled[x] == name) != (arrow == BACK[name]) or filled[x] == name and not free:
+            if filled[x] and ((filled[x] == name) != (arrow == BACK[name]) or (filled[x] == name and not free)):
                 return False
         return True
 
@@ -821,9 +821,7 @@ def yajirushi(board: Board) -> Iterator[str]:
         for x, name in arrows.items():
             ray = board.ray(x, name)
             covered |= set(ray[: leading(ray, set(board.cells) - set(arrows))])
-        if covered == set(board.cells) - set(blocks) and all(
-            arrows.get(x, "x") == text for x, text in tokens.items()
-        ):
+        if covered == set(board.cells) - set(blocks) and all(arrows.get(x, "x") == text for x, text in tokens.items()):
             yield board.text({**blocks, **arrows})
 
 
