@@ -264,7 +264,7 @@ def test_an_id_is_read_from_a_page_s_address_from_files_and_with_a_named_type(wr
         ("tracks:1x2:b,S1,1,1", "expected an S before the number of one column, and of one row"),
         ("undead:1x1:1,0,0,a,1,1,1,", "found the end at character 26 of the ID, expected a number"),
         ("map:2x1n2:c,0a", "found 'c' at character 11 of the ID, expected a run of the last 2 of 2 places"),
-        ("loopy:7x7t1:0", "found the parameter 't1' of an ID of the game 'loopy', expected 't0'"),
+        ("loopy:7x7t1:0", "found the parameter 't1' of an ID of the game 'loopy', for whose boards there are no rules"),
         ("loopy:7x7:0", "expected the parameter 't0'"),
         ("bridges:7x7m2q:0", "found the parameter 'q'"),
         ("solo:9jk:a", "found an ID of the game 'solo' with the parameters 'jk', for which there are no rules here"),

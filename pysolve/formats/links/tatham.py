@@ -111,7 +111,8 @@ def _options(genre: Genre, parameters: str) -> dict[str, str]:
         elif parameter[0] in genre.parameters and parameter[1:]:
             options[genre.parameters[parameter[0]]] = str(int(parameter[1:]))
         elif instead := [flag for flag in genre.required if flag[0] == parameter[0]]:
-            raise PuzzleError(f"found the parameter {quote(parameter)} of {genre.form}, expected {quote(instead[0])}")
+            what = f"for whose boards there are no rules here; there are for those with {quote(instead[0])}"
+            raise PuzzleError(f"found the parameter {quote(parameter)} of {genre.form}, {what}")
         elif parameter[0] not in (*genre.ignored, *genre.counts):
             raise PuzzleError(f"found the parameter {quote(parameter)}, which is not known here for {genre.form}")
     for flag in genre.required:
