@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 import samples
@@ -340,6 +341,32 @@ def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pyte
         for effort in (0, None)
     ]
     assert len(left[1]) < len(left[0]) <= len(given)
+
+
+def test_what_was_too_few_clues_is_not_solved_again(monkeypatch: pytest.MonkeyPatch):
+    puzzle = made("hidato", 1)
+    given = clues(puzzle)
+    answer = next(iter(pysolve.solve(puzzle))).atoms
+    monkeypatch.setattr(Reducer, "ATOMS", 0)
+    module = import_module("pysolve.analysis.reduce")
+    solved: list[set[str]] = []
+    several: list[set[str]] = []
+    search, core = module.open_local, Reducer.core
+
+    def seen(smaller: Puzzle, settings: Settings) -> object:
+        solved.append({str(clue.facts) for clue in clues(smaller)})
+        return search(smaller, settings)
+
+    def tried(reducer: Reducer, groups: list[int]) -> list[int] | None:
+        before = len(solved)
+        found = core(reducer, groups)
+        several.extend(solved[before:] if found is None else ())
+        return found
+
+    monkeypatch.setattr(module, "open_local", seen)
+    monkeypatch.setattr(Reducer, "core", tried)
+    Reducer(puzzle, Settings(), given, answer, ReduceRequest()).minimal(random.Random(1))
+    assert several and all(not one <= other for at, other in enumerate(several) for one in several[at + 1 :])
 
 
 @pytest.mark.parametrize("number", range(2))

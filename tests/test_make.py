@@ -200,6 +200,21 @@ def test_clues_of_a_known_answer_are_those_that_the_answer_implies_among_all(nam
     assert {*implied_clues(puzzle, Settings(), answer, file)} == implied
 
 
+@pytest.mark.parametrize(("name", "size", "seed"), [("fillomino", "12", 1), ("galaxies", "15", 2)])
+def test_regions_along_diagonals_have_a_first_answer_within_few_conflicts(name: str, size: str, seed: int):
+    maker = Maker(boards.empty(TYPES[name], size, {}), Settings())
+    maker._solver.settle(seed)
+    assert maker._solver.possible([], Maker.FIRST)
+
+
+def test_made_fillominos_keep_to_the_largest_number():
+    board = boards.empty(TYPES["fillomino"], "5", {"largest": "3"})
+    *_, made = make_puzzle(board, Settings(), MakeRequest(seed=1))
+    values = {atom.args[1] for atom in made.answer if atom.name == "value"}
+    assert values == {1, 2, 3}
+    check_alone(made)
+
+
 def test_clues_are_derived_once_there_is_an_answer():
     maker = Maker(boards.empty(TYPES["tapa"], "6", {}), Settings())
     assert not maker._solver.literals_of(GIVE)

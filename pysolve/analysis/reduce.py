@@ -129,6 +129,7 @@ class Reducer:
         self._solver = AssumptionSolver(puzzle, settings, given)
         self._assuming = len(self._solver.control.symbolic_atoms) <= self.ATOMS * len(puzzle.cells)
         self._other = self._another(set(answer))
+        self._too_few: list[set[int]] = []  # clues that leave other answers, or of which that is not known
         self._groups = _groups(puzzle, given, request.symmetric)
         self._group_of = {self._solver.given[number]: at for at, group in enumerate(self._groups) for number in group}
         kept = [number for number, clue in enumerate(given) if clue.stays or request.keep & set(clue.places)]
@@ -154,11 +155,16 @@ class Reducer:
             with suppress(SearchLimitError):
                 return self._core(groups)
         given = self._numbers(groups)
+        if any(map(given.issubset, self._too_few)):  # as where one of two clues is needed, and the other went
+            return None
         search = open_local(
             without(self._puzzle, [clue for number, clue in enumerate(self._clues) if number not in given]),
             self._settings,
         )
-        return list(groups) if search.finish().verdict == Verdict.UNIQUE else None
+        if search.finish().verdict == Verdict.UNIQUE:
+            return list(groups)
+        self._too_few.append(given)
+        return None
 
     def _core(self, groups: Sequence[int]) -> list[int] | None:
         """The same under assumptions; SearchLimitError if it is not soon known.
