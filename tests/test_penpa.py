@@ -609,6 +609,11 @@ def test_arrows_without_a_number_are_written_with_their_colours():
     assert read(written(puzzle), "castlewall").tokens == puzzle.tokens
 
 
+def test_an_empty_white_box_may_share_a_side_with_a_box_that_holds_an_arrow():
+    puzzle = pysolve.read_text("puzzle: castlewall\ngrid: |\n  o . .\n  2so . o\n  . x 1wo\n")
+    assert read(written(puzzle), "castlewall").tokens == puzzle.tokens
+
+
 def test_an_answer_with_slanting_lines_is_not_checked():
     puzzle = pysolve.read_text("1 . .\n. . .\n. . .\n", "numberlink")
     straight, slanting = (Term("line", ((1, 3), end)) for end in ((1, 1), (2, 1)))

@@ -402,12 +402,13 @@ class _DrawingReader:
                 self.left.setdefault(Spot(Kind.MIDDLE, *cell), set()).add(Element(ElementKind.EDGE, BOX))
 
     def enclosed(self, around: set[Cell]) -> set[Cell]:
-        """The cells that edges go around in which nothing stands: those beside the largest free region."""
+        """The cells that edges go around, also together with some of these, beside the largest region without any of
+        them: nothing need stand in them.
+        """
         regions = [self.board.cell_set.intersection(region) for region in regions_between(self.board, self.edges)]
-        free = sorted((cells for cells in regions if cells and not cells & around), key=len)
-        outside = free.pop() if free else set[Cell]()
+        outside = max((cells for cells in regions if not cells & around), key=len, default=set[Cell]())
         beside = {cell for pair in (across(cell, to) for cell in outside for to in STEPS) for cell in pair}
-        return {cell for cells in free if not beside.isdisjoint(cells) for cell in cells}
+        return {cell for cells in regions if cells != outside and not beside.isdisjoint(cells) for cell in cells}
 
     def beside_board(self, option: str, shape: str) -> None:
         """A number and a shape side by side beside the board, or a text, are the value of an option."""
