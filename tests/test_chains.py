@@ -21,6 +21,7 @@ from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.techniques import techniques
+from pysolve.analysis.walk import Walk
 from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences, step_reasons
 
 
@@ -207,3 +208,29 @@ def test_a_chain_does_not_come_to_what_is_known(path: str):
         links = step.chain.links if step.chain is not None else ()
         assert known.isdisjoint(fact.atom for link in links for fact in link.facts)
         known.update(fact.atom for fact in step.facts)
+
+
+def test_what_a_chain_contradicts_by_itself_is_told_before(monkeypatch: pytest.MonkeyPatch):
+    puzzle = pysolve.read(str(INSTANCES / "nurikabe/10x10.yaml"))
+
+    def by_one_link() -> int:
+        """How many chains break by a single link beside what is known."""
+        chains = filter(None, (step.chain for step in pysolve.hint(puzzle, steps=0).details.steps))
+        led = [
+            (chain, {fact for link in chain.links for fact in link.facts} & {*chain.links[-1].known})
+            for chain in chains
+            if chain.supposed not in chain.links[-1].known
+        ]
+        return sum(len(broken) == 1 for _, broken in led)
+
+    told = by_one_link()
+    monkeypatch.setattr(Walk, "key_to", lambda *_: [])
+    assert told < by_one_link()
+
+
+def test_of_clues_that_only_keep_cells_empty_nothing_is_said():
+    puzzle = pysolve.read(str(INSTANCES / "kurotto/5x5.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert not any(line.startswith("Clue") for step in steps for line in step_reasons(puzzle, step))
+    assert any(step.walls for step in steps)
+    assert not [gap for gap in SufficiencyCheck(puzzle, Settings()).gaps(steps) if gap.missing]

@@ -166,3 +166,9 @@ def test_that_a_galaxy_has_no_cell_opposite_to_a_taken_one_is_no_step():
     steps = pysolve.hint(pysolve.puzzle("galaxies", grid=GALAXIES), steps=0).details.steps
     assert steps and all(step.constraints for step in steps)
     assert len(steps[0].facts) > 1  # the cell opposite comes with a cell
+
+
+def test_that_no_triangle_stands_beside_a_0_goes_without_saying():
+    puzzle = pysolve.read(str(INSTANCES / "shakashaka/5x5.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert not any("0 triangles" in line for step in steps for line in step_reasons(puzzle, step))

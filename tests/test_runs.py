@@ -120,3 +120,10 @@ def test_a_step_that_begins_another_part_of_the_board_is_told_by_itself():
     assert [(run.first, run.last) for run in runs(steps)] == [(1, 6)]
     parted = [*steps[:3], replace(steps[3], part="upper half"), *steps[4:]]
     assert [(run.first, run.last, run.step.part) for run in runs(parted)] == [(1, 3, None), (4, 6, "upper half")]
+
+
+def test_what_would_be_cut_off_is_named_in_each_step():
+    puzzle = pysolve.read(str(INSTANCES / "creek/5x5.yaml"))
+    told = [step_reasons(puzzle, run.step)[0] for run in runs(pysolve.hint(puzzle, steps=0).details.steps)]
+    cells = ("row 1, column 1", "row 1, column 2")
+    assert told[-2:] == [f"Otherwise {cell} would be cut off from the other white cells." for cell in cells]

@@ -28,7 +28,7 @@ from .assumptions import AssumptionSolver, Result, by_difference, first_answers
 from .chains import Chains, GuessWalk, Trial
 from .progress import Fact, places_of
 from .propagation import Body, Rule
-from .steps import Chapters, Part, Step, only_excludes
+from .steps import Chain, Chapters, Part, Step, only_excludes
 from .techniques import Technique, technique_of
 from .walk import Walk
 from .walk_state import WalkState
@@ -241,7 +241,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     if guess is not None:
         yield from _tried(walk, guess, hints)
     else:
-        yield from _steps(walk, hints, request.steps, settings)
+        yield from _steps(walk, hints, request, settings)
 
 
 def _filled_facts(state: WalkState, request: HintRequest) -> list[Fact]:
@@ -262,9 +262,9 @@ def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
         yield replace(hints, steps=tuple(from_guess.refute(guess)))
 
 
-def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[Hints]:
-    """Ever more steps. most: how many, 0 for all."""
-    puzzle = walk.state.puzzle
+def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -> Iterator[Hints]:
+    """Ever more steps, as many as are asked for."""
+    puzzle, most = walk.state.puzzle, request.steps
     chains, placements, chapters = Chains(walk.state), walk.placements, Chapters(puzzle)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:
@@ -277,11 +277,24 @@ def _steps(walk: Walk, hints: Hints, most: int, settings: Settings) -> Iterator[
             return
         if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
             step = placements.told(replace(step, part=part))
-            hints = replace(hints, steps=(*hints.steps, *walk.with_chain(step, chains.of(step))))
+            keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
+            told = [*keys, *walk.with_chain(step, chain)]
+            hints = replace(hints, steps=(*hints.steps, *map(walk.with_walls, told)))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))
         yield hints
+
+
+def _keys(walk: Walk, chains: Chains, step: Step) -> tuple[list[Step], Step, Chain | None]:
+    """The steps to what breaks by itself where a step leads to it, the step then, and its chain."""
+    keys = []
+    chain = chains.of(step)
+    while keyed := walk.key_to(step, chain):
+        key, step = keyed
+        keys.append(key)
+        chain = chains.of(step)
+    return keys, step, chain
 
 
 def _is_news(puzzle: Puzzle, step: Step) -> bool:

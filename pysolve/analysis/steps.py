@@ -134,7 +134,7 @@ class Step:
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
     without one, it has to be seen that they take no second one. seen: what went without saying by then, so that it
     is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of
-    sums, what they leave.
+    sums, what they leave. walls: clues of which it only matters that nothing is drawn in their cells: that is seen.
     """
 
     facts: tuple[Fact, ...]
@@ -152,6 +152,7 @@ class Step:
     seen: tuple[Fact, ...] = ()
     left: tuple[Left, ...] = ()
     rests: tuple[Rest, ...] = ()
+    walls: tuple[Clue, ...] = ()
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:

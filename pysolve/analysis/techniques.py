@@ -29,6 +29,10 @@ from .constraints import JOINED_BY, LISTED_BY
 if TYPE_CHECKING:  # each of the two modules knows the other one
     from .steps import Step
 
+#: The ideas of constraints that say what is connected, by lines or not.
+BY_LINES = "early loop"
+CONNECTED = {"cut off", BY_LINES}
+
 # -- Techniques as data: which ones there are (lib/techniques.yaml), and where one of them excludes something
 #
 # All of them rest on constraints by which at most one of some marks holds, and on homes, in which exactly one does.

@@ -10,6 +10,7 @@ clues that are open, as many rules as a hundred times come out of grounding, for
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -41,8 +42,8 @@ from .finders import (
 from .placements import Placements
 from .progress import Fact, places_of, seen_notes
 from .propagation import Label
-from .steps import Chain, Pattern, Step, is_shape
-from .techniques import single_of
+from .steps import Chain, Pattern, Step, is_shape, text_of
+from .techniques import CONNECTED, identity_of, single_of, techniques
 from .walk_state import WalkState
 
 #: Facts that go without saying once what comes before them is known.
@@ -165,8 +166,7 @@ class Walk:
         known = [each for fact in state.literals(step.known) for each in instead.get(fact, [fact])]
         premises = [*(state.solver.required[each] for each in step.constraints), *dict.fromkeys(known)]
         literals = state.literals(step.facts)
-        needed = state.regions.needed(literals, premises)
-        return state.step(literals, needed, state.following(needed))
+        return self._with_reason(literals, premises)
 
     def _without_seen(self, step: Step) -> Step:
         """The step without what is seen beside what else it leads to."""
@@ -180,6 +180,42 @@ class Walk:
             for place in clue.places:
                 self.state.looked_at |= self._about.get(place, 0)
         return replace(step, clues=clues_)
+
+    def with_walls(self, step: Step) -> Step:
+        """The step, told as it is, with those of its clues that are seen as cells in which nothing is drawn."""
+        links = step.chain.links if step.chain is not None else ()
+        return replace(step, walls=self._needed_clues.walls(step.clues, [step, *links]))
+
+    def key_to(self, step: Step, chain: Chain | None) -> list[Step]:
+        """The step to what a chain contradicts, and the step itself, which rests on that; empty if there is none. Where
+        all that a chain leads to breaks by itself, beside what is known, nobody has to suppose anything.
+        """
+        if chain is None:
+            return []
+        state, last = self.state, chain.links[-1]
+        led = {fact for link in chain.links for fact in link.facts}
+        broken = [fact for fact in last.known if fact in led or fact == chain.supposed]
+        keys = [replace(fact, holds=not fact.holds) for fact in broken]
+        key = state.literals(keys)
+        if len(key) != 1 or chain.supposed in broken or key[0] not in state.open() or not last.constraints:
+            return []
+        known = [fact for fact in last.known if fact not in broken]
+        premises = [*(state.solver.required[each] for each in last.constraints), *state.literals(known)]
+        first = replace(self._with_reason(key, premises), part=step.part)
+        state.learn(first.facts)
+        literals = [each for each in state.literals(step.facts) if each not in key]
+        others = {each for link in chain.links[:-1] for each in link.constraints}
+        for constraints in (others, {*step.constraints}):
+            premises = [state.solver.required[each] for each in step.constraints if each in constraints]
+            premises += [*key, *state.literals(step.known)]
+            if all(self._follows(each, premises) for each in literals):
+                break
+        return [*map(self.with_clues, (first, self._with_reason(literals, premises)))]
+
+    def _with_reason(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
+        """The step to some facts by what they need of these premises."""
+        needed = self.state.regions.needed(literals, premises)
+        return self.state.step(literals, needed, self.state.following(needed))
 
     def with_chain(self, step: Step, chain: Chain | None) -> list[Step]:
         """The step with the chain that leads to it, and the clues of its links; and one to those of its facts that need
@@ -208,12 +244,11 @@ class Walk:
         state = self.state
         others = [each for each in state.literals(step.facts) if each not in literals]
         premises = [*(state.solver.required[each] for each in step.constraints), *literals, *state.literals(step.known)]
-        needed = state.regions.needed(others, premises)
         facts = tuple(state.fact_of[each] for each in literals)
         assert told.chain is not None
         likewise = tuple(fact for fact in told.chain.likewise if fact in facts)
         told = replace(told, facts=facts, chain=replace(told.chain, likewise=likewise))
-        return [told, self.with_clues(state.step(others, needed, state.following(needed)))]
+        return [told, self.with_clues(self._with_reason(others, premises))]
 
     @cached_property
     def _about(self) -> dict[Value, Label]:
@@ -405,6 +440,8 @@ class ByTheBoard:
         constraints = {state.solver.required[each] for each in step.constraints}
         constraints.update({*in_turn(*plain.values())}.difference(state.known))
         board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
+        if premises := self._traced(literals, board, constraints):
+            return state.step(literals, premises, state.following(premises))
         fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
         premises = self._needed(literals, board, fewest)
         spared = len(constraints) - self._named(premises, literals)
@@ -414,6 +451,24 @@ class ByTheBoard:
             premises = [*constraints, *known]
         premises = [*dict.fromkeys(self._nearest(each, board) for each in premises)]
         return state.step(literals, premises, state.following(premises))
+
+    def _traced(self, literals: Sequence[int], board: Iterable[int], constraints: Collection[int]) -> list[int]:
+        """What some facts need of the board and of one of several constraints that says what is connected: along the
+        marks, however many these are, that is seen before anything is combined. Empty if they need more.
+        """
+        instances = ((each, self._state.constraint_of.get(each)) for each in sorted(constraints))
+        for constraint, instance in instances if len(constraints) > 1 else ():
+            if instance is not None and techniques().idea(identity_of(instance)) in CONNECTED:
+                premises = [constraint, *board]
+                if all(self._follows(each, premises) for each in literals):
+                    return self._state.regions.needed(literals, premises)
+        return []
+
+    def _follows(self, fact: int, premises: Sequence[int]) -> bool:
+        """Whether the solver finds that a fact follows."""
+        with suppress(SearchLimitError):
+            return self._state.solver.core([*premises, -fact], self.MOST) is not None
+        return False
 
     def _named(self, premises: Iterable[int], literals: Sequence[int]) -> int:
         """How many rules a reason names: that only one region is left for a cell is one, too, as it is easier to see
@@ -738,6 +793,53 @@ class NeededClues:
             if not self._contradict([*self._against(link), *given]):
                 found = (*found, *(clue for clue in self.of(link) if clue not in found))
         return found
+
+    def walls(self, needed: Sequence[Clue], steps: Sequence[Step]) -> tuple[Clue, ...]:
+        """Those of the clues that some steps need of which it only matters that nothing is drawn in their cells."""
+        by_literal = {literal: clue for literal, clue in zip(self._solver.given, self._clues) if clue in needed}
+        told = {each for step in steps for each in self._told(step)}
+        empty = {each: self._left_empty[each] for each in by_literal if each not in told and self._left_empty[each]}
+        against = [self._against(step) for step in steps] if empty else []
+
+        def suffice(walls: Collection[int]) -> bool:
+            given = [*by_literal.keys() - walls, *(literal for each in walls for literal in empty[each])]
+            return all(self._refuted([*premises, *given]) for premises in against)
+
+        walls = {*empty}
+        if not suffice(walls):
+            walls = set()
+            for each in empty if len(empty) > 1 else ():
+                walls |= {each} if suffice({*walls, each}) else set()
+        return tuple(clue for literal, clue in by_literal.items() if literal in walls)
+
+    @cached_property
+    def _left_empty(self) -> dict[int, list[int]]:
+        """For each clue, by its literal, that what could be drawn in its cell, without a value, is not there."""
+        puzzle = self._puzzle
+        drawn: dict[Cell | None, list[int]] = {}
+        for atom, literal in self._solver.shown.items():
+            places = [*places_of(puzzle, atom)]
+            if len(places) == 1 and (cell := cell_of(places[0])) is not None and not text_of(puzzle, atom):
+                drawn.setdefault(cell, []).append(literal)
+        about: dict[Value, list[int]] = defaultdict(list)
+        for instance, literal in self._solver.required.items():
+            for value in instance.values:
+                about[value].append(literal)
+        return {
+            given: [
+                -each
+                for place in clue.places
+                for each in drawn.get(cell_of(place), ())
+                if self._refuted([given, each, *about[place]])
+            ]
+            for given, clue in zip(self._solver.given, self._clues)
+        }
+
+    def _refuted(self, literals: Sequence[int]) -> bool:
+        """Whether the solver finds that the literals cannot all hold."""
+        with suppress(SearchLimitError):
+            return self._solver.core(literals, self.EFFORTS[0]) is not None
+        return False
 
     def _contradict(self, literals: Sequence[int]) -> bool:
         """Whether the literals cannot all hold, or the solver gives up on that."""

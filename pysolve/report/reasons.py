@@ -20,7 +20,7 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
-from ..analysis.techniques import identity_of, single_of, technique_of, techniques
+from ..analysis.techniques import BY_LINES, CONNECTED, identity_of, single_of, technique_of, techniques
 from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
@@ -28,10 +28,7 @@ from ..model.terms import Term, Value
 from ..solving import facts
 from .words import Words, facts_in_words, places_in_words, sentence, what_follows
 
-#: The ideas of constraints that say what is connected, by lines or not; and how many steps away a cell is not part of
-#: what is looked at.
-BY_LINES = "early loop"
-CONNECTED = {"cut off", BY_LINES}
+#: How many steps away a cell is not part of what is looked at, where it is decided what is connected.
 FAR = 3
 
 #: What goes from one place to another: of others, their ends are named.
@@ -369,7 +366,12 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
     clues = [
         words.clue(clue, near)
         for clue in step.clues
-        if not (clue in said or _is_repeated(words, clue, step.constraints) or _texts(words.puzzle, clue) & seen)
+        if not (
+            clue in said
+            or clue in step.walls
+            or _is_repeated(words, clue, step.constraints)
+            or _texts(words.puzzle, clue) & seen
+        )
     ]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
@@ -1090,6 +1092,8 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or bool(first.emptied) != bool(step.emptied):
         return False
     is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
+    if step.constraints == first.constraints and _decides_only(step, CONNECTED - {BY_LINES}):
+        return False  # what would be cut off is another cell
     if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
         return True  # the same constraint, with more that is known
     return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
@@ -1202,5 +1206,12 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         seen=_gathered(run, lambda each: each.seen),
         left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
+        walls=_gathered(
+            run,
+            lambda each: (
+                clue for clue in each.walls if all(clue in one.walls or clue not in one.clues for one in run)
+            ),
+            id,
+        ),
     )
     return Run(last + 1 - len(run), last, step)
