@@ -665,7 +665,7 @@ def scrabble(board: Board) -> Iterator[str]:
         ]  # fmt: skip
         if (
             sorted(run for runs in runs_of for run in runs if len(run) > 1) == words and connected(values)
-            and all(values.get(x) == v for x, v in given.items())
+            and all(x in values if v == "?" else values.get(x) == v for x, v in given.items())
             and not (whole and any(v in given.values() and x not in given for x, v in values.items()))
         ):  # fmt: skip
             found.add(board.text(values))
