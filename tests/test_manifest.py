@@ -51,6 +51,7 @@ BAD = {
     "an option without help": ("stars: how many", "stars: [1]", "options, stars: expected a help text"),
     "a choice without help": ("stars: how many", "stars: {help: what, choices: {no: a, b}}", "the choice 'b' has no help"),
     "no clue": ("options:", 'clues: {"clue(X)": "."}\noptions:', "clues: 'clue(X)' is not what a token becomes in 'read'"),
+    "a note": ('"clue(X,V)": text', '"clue(X,V)": {mark: text, negated: no}', "draw: negated: expected 'yes' or 'no', behind"),
     "an outline": ('"clue(X,V)": text', '"clue(X,V)": {mark: sign, outlined: yes}', "draw: outlined: expected 'yes' or 'no', behind"),
     "a note's mark": ("options:", 'notes: {"dark(X)": dark}\noptions:', "notes: unknown mark 'dark'; known are text, note"),
     "a note's template": ("options:", 'notes: {"dark(X": tint}\noptions:', "notes: 'dark(X' is not a template"),

@@ -53,6 +53,12 @@ def test_a_note_is_shown_where_reasons_are_looked_for_alone():
     assert not any(is_note(puzzle, atom) for atom in plain.shown)
 
 
+def test_what_has_no_negation_is_no_step_where_it_does_not_hold():
+    """A person does not note that two cells belong together: the other one's number says so."""
+    facts = [fact for step in walked(GROUPS).details.steps for fact in step.facts]
+    assert {fact.holds for fact in facts if is_note(board(GROUPS), fact.atom)} == {True}
+
+
 @pytest.mark.parametrize(
     "path", ["shakashaka/5x5.yaml", *(pytest.param(path, marks=pytest.mark.rest) for path in (SHIPS, GROUPS))]
 )

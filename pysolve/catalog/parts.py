@@ -62,6 +62,10 @@ class Keys:
         keys._within = f"{key}: "
         return keys
 
+    def is_within(self, key: str) -> bool:
+        """Whether they are those of this key's entries."""
+        return self._within == f"{key}: "
+
     def wrong(self, sentence: str, value: object = None) -> PuzzleError:
         """What is wrong with the manifest. value: the value that is wrong, for the line that it stands in."""
         while isinstance(value, (dict, list)) and value:
@@ -351,7 +355,7 @@ _ONWARDS = ("e", "s")
 #: The keys of an entry that is a table.
 _KEYS = (
     "mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns",
-    "joined", "colours",
+    "joined", "colours", "negated",
 )  # fmt: skip
 
 
@@ -435,6 +439,7 @@ def _rule(keys: Keys, text: str, value: Node) -> DrawRule:
         nouns=_nouns(entry, layer, shapes),
         joined=_switch(entry, "joined", False, layer is Layer.FILL, "a mark that fills a cell"),
         colours=_colours(entry, layer),
+        negated=_switch(entry, "negated", True, keys.is_within("notes"), "a note"),
     )
 
 

@@ -105,7 +105,8 @@ class DrawRule(NamedTuple):
     to its token. slot: of several parts that stand on one side of the board, to which one the atoms belong. outlined:
     of texts: equal ones that touch are a region. nouns: what sentences call the mark; of signs from the value, as it is
     drawn, and from "" for all other marks. joined: of fills: the token stands before what else the cell has.
-    colours: of texts: from a value, as it is written, to the colour of the cells that have it.
+    colours: of texts: from a value, as it is written, to the colour of the cells that have it. negated: of notes: that
+    one does not hold is a note, too.
     """
 
     template: Term
@@ -124,6 +125,7 @@ class DrawRule(NamedTuple):
     nouns: Mapping[str, Noun] = {}
     joined: bool = False
     colours: Mapping[str, Colour] = {}
+    negated: bool = True
 
     def kind_of(self, value: str) -> MarkKind:
         """The entry of its mark in the table, called what this type calls it. value: of the mark, as it is drawn."""
@@ -302,6 +304,10 @@ class PuzzleType:
     def is_note(self, atom: Term) -> bool:
         """Whether an atom is a note: made on the way to an answer, and no part of it."""
         return any(rule.match(atom) is not None for rule in self.notes)
+
+    def is_noted(self, atom: Term, holds: bool) -> bool:
+        """Whether it is a step that a note holds, or that it does not."""
+        return any(rule.match(atom) is not None and (holds or rule.negated) for rule in self.notes)
 
     @property
     def rules_file(self) -> RuleFile:
