@@ -39,6 +39,9 @@ FILE = ROOT / "docs" / "stable.json"
 
 Data = dict[str, Any]
 
+#: Facts that every puzzle has (docs/manifest.md).
+_EVERY_BOARD = {"rows", "columns", "board", "cell"}
+
 _PREDICATE = re.compile(r"(?<![\w(])([a-z]\w*)[(/]")
 
 
@@ -81,11 +84,12 @@ def _command(command: click.Command) -> Data:
 
 
 def _header(path: Path) -> Data:
-    """The predicates that the header of a law says it gives, and needs."""
+    """The predicates that the header of a law says it gives, and needs beside what every board has."""
     head = path.read_text(encoding="utf-8").partition("\n\n")[0]
     needs, gives = (re.search(rf"% {word}:(.*?)(?=\n% \w+:|\Z)", head, re.DOTALL) for word in ("needs", "gives"))
     named = {"gives": gives, "needs": needs}
-    return {word: sorted(set(_PREDICATE.findall(each[1]))) if each else [] for word, each in named.items()}
+    found = {word: set(_PREDICATE.findall(each[1])) if each else set() for word, each in named.items()}
+    return {word: sorted(names - _EVERY_BOARD if word == "needs" else names) for word, names in found.items()}
 
 
 def _type(type_: Any) -> Data:

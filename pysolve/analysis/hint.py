@@ -229,7 +229,7 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         if request.canonical
         else WalkState(puzzle, settings, answer)
     )
-    walk = Walk(state, settings, request.avoid)
+    walk = Walk(state, settings, request.avoid, request.canonical)
     guess = guessed_facts(puzzle, request.guess, state.marks) if request.guess is not None else None
     filled = _filled_facts(state, request)
     wrong = state.wrong(filled) if filled else []

@@ -56,9 +56,14 @@ class Walk:
     #: Conflicts after which it is taken that a fact follows from what a chain names.
     EFFORT = 1000
 
-    def __init__(self, state: WalkState, settings: Settings, avoided: Iterable[str] = ()) -> None:
-        """avoided: techniques, by identity or by name. PuzzleError for one that the rules do not know on this board."""
+    def __init__(
+        self, state: WalkState, settings: Settings, avoided: Iterable[str] = (), canonical: bool = False
+    ) -> None:
+        """avoided: techniques, by identity or by name. canonical: whatever is seen at a glance counts, so what is
+        connected is not traced along the marks. PuzzleError for a technique that the rules do not know on this board.
+        """
         self.state = state
+        self._traces = not canonical
         self.placements = Placements(state)
         self._propagation = ByPropagation(state)
         self._techniques = ByTechniques(state)
@@ -97,7 +102,8 @@ class Walk:
             step = self._next(open_) if open_ else None
             if step is None:
                 return None
-            board = ByTheBoard(state, {*self._untold.facts(), *self._untold.seen()}, self.placements)
+            untold = {*self._untold.facts(), *self._untold.seen()}
+            board = ByTheBoard(state, untold, self.placements, self._traces)
             state.seen = board.marks
             step = self._without_seen(self._told_by(board, self._without_notes(step)))
             step = self._without_elsewhere(step, board)
@@ -418,11 +424,14 @@ class ByTheBoard:
     #: More than a reason has premises.
     MOST = 1000
 
-    def __init__(self, state: WalkState, untold: Collection[Fact], placements: Placements) -> None:
-        """untold: what was not told so far. The marks are what is known, but for that and what was crossed out."""
+    def __init__(self, state: WalkState, untold: Collection[Fact], placements: Placements, traces: bool) -> None:
+        """untold: what was not told so far. The marks are what is known, but for that and what was crossed out.
+        traces: what is connected is traced along them, however many these are.
+        """
         self._state = state
         self._placements = placements
         self._untold = untold
+        self._traces = traces
         known = (each for each in state.known if each not in state.facts.absent)
         self.marks = [each for each in known if state.fact_of[each] not in untold]
 
@@ -457,7 +466,7 @@ class ByTheBoard:
         marks, however many these are, that is seen before anything is combined. Empty if they need more.
         """
         instances = ((each, self._state.constraint_of.get(each)) for each in sorted(constraints))
-        for constraint, instance in instances if len(constraints) > 1 else ():
+        for constraint, instance in instances if self._traces and len(constraints) > 1 else ():
             if instance is not None and techniques().idea(identity_of(instance)) in CONNECTED:
                 premises = [constraint, *board]
                 if all(self._follows(each, premises) for each in literals):
