@@ -485,6 +485,14 @@ def test_clues_are_called_by_their_symbols_and_said_together():
     )
 
 
+def test_without_a_border_a_group_has_another_number_of_cells():
+    """Too many where it would join others, too few where it would lose its only way: the sentence is true of both."""
+    walk = pysolve.hint(pysolve.read(str(INSTANCES / "fillomino/5x5.yaml")), steps=0)
+    said = [line for step in walk.steps for line in step.because]
+    assert any("would not have" in line for line in said)
+    assert not any("would have more than" in line for line in said)
+
+
 def test_values_of_several_rows_are_said_together():
     given = words("fillomino/5x5.yaml")
     facts = [Fact(Term("value", (cell, 5))) for cell in ((1, 1), (1, 2), (2, 1))]

@@ -11,7 +11,7 @@ clues that are open, as many rules as a hundred times come out of grounding, for
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
@@ -196,27 +196,38 @@ class Walk:
         """The step to what a chain contradicts, and the step itself, which rests on that; empty if there is none. Where
         all that a chain leads to breaks by itself, beside what is known, nobody has to suppose anything.
         """
-        if chain is None:
+        key = self._key_of(chain) if chain is not None else None
+        if key is None:
             return []
+        first = replace(self._with_reason(*key), part=step.part)
+        self.state.learn(first.facts)
+        assert chain is not None
+        return [*map(self.with_clues, (first, self._beside_key(step, chain, *key[0])))]
+
+    def _key_of(self, chain: Chain) -> tuple[list[int], list[int]] | None:
+        """What has to hold as all that a chain leads to breaks by its last link, and the premises of that; None if that
+        takes more than one fact, or the one that is supposed.
+        """
         state, last = self.state, chain.links[-1]
-        led = {fact for link in chain.links for fact in link.facts}
-        broken = [fact for fact in last.known if fact in led or fact == chain.supposed]
-        keys = [replace(fact, holds=not fact.holds) for fact in broken]
-        key = state.literals(keys)
+        led = {chain.supposed, *in_turn(*(link.facts for link in chain.links))}
+        broken = [fact for fact in last.known if fact in led]
+        key = state.literals([replace(fact, holds=not fact.holds) for fact in broken])
         if len(key) != 1 or chain.supposed in broken or key[0] not in state.open() or not last.constraints:
-            return []
-        known = [fact for fact in last.known if fact not in broken]
-        premises = [*(state.solver.required[each] for each in last.constraints), *state.literals(known)]
-        first = replace(self._with_reason(key, premises), part=step.part)
-        state.learn(first.facts)
-        literals = [each for each in state.literals(step.facts) if each not in key]
+            return None
+        known = state.literals([fact for fact in last.known if fact not in broken])
+        return key, [*(state.solver.required[each] for each in last.constraints), *known]
+
+    def _beside_key(self, step: Step, chain: Chain, key: int) -> Step:
+        """The step beside what its chain broke by, which is known: by the rules of its other links, if they suffice."""
+        literals = [each for each in self.state.literals(step.facts) if each != key]
         others = {each for link in chain.links[:-1] for each in link.constraints}
+        premises: list[int] = []
         for constraints in (others, {*step.constraints}):
-            premises = [state.solver.required[each] for each in step.constraints if each in constraints]
-            premises += [*key, *state.literals(step.known)]
+            premises = [self.state.solver.required[each] for each in step.constraints if each in constraints]
+            premises += [key, *self.state.literals(step.known)]
             if all(self._follows(each, premises) for each in literals):
                 break
-        return [*map(self.with_clues, (first, self._with_reason(literals, premises)))]
+        return self._with_reason(literals, premises)
 
     def _with_reason(self, literals: Sequence[int], premises: Sequence[int]) -> Step:
         """The step to some facts by what they need of these premises."""
@@ -807,19 +818,22 @@ class NeededClues:
         """Those of the clues that some steps need of which it only matters that nothing is drawn in their cells."""
         by_literal = {literal: clue for literal, clue in zip(self._solver.given, self._clues) if clue in needed}
         told = {each for step in steps for each in self._told(step)}
-        empty = {each: self._left_empty[each] for each in by_literal if each not in told and self._left_empty[each]}
+        empty = [each for each in by_literal if each not in told and self._left_empty[each]]
+        return tuple(by_literal[each] for each in self._spared(by_literal.keys(), empty, steps))
+
+    def _spared(self, needed: Set[int], empty: Sequence[int], steps: Sequence[Step]) -> list[int]:
+        """Those of some clues, by their literals, in whose place the steps only need that their cells are empty."""
         against = [self._against(step) for step in steps] if empty else []
 
-        def suffice(walls: Collection[int]) -> bool:
-            given = [*by_literal.keys() - walls, *(literal for each in walls for literal in empty[each])]
+        def suffice(walls: Set[int]) -> bool:
+            given = [*needed - walls, *in_turn(*(self._left_empty[each] for each in walls))]
             return all(self._refuted([*premises, *given]) for premises in against)
 
-        walls = {*empty}
-        if not suffice(walls):
-            walls = set()
-            for each in empty if len(empty) > 1 else ():
-                walls |= {each} if suffice({*walls, each}) else set()
-        return tuple(clue for literal, clue in by_literal.items() if literal in walls)
+        walls: set[int] = set()
+        for more in ({*empty}, *({each} for each in empty)):
+            if not more <= walls and suffice(walls | more):
+                walls |= more
+        return [each for each in empty if each in walls]
 
     @cached_property
     def _left_empty(self) -> dict[int, list[int]]:

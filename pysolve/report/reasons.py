@@ -1089,14 +1089,18 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         return False
     if _premises(step) == _premises(run[-1]):
         return True  # nothing would be said anew
-    if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or bool(first.emptied) != bool(step.emptied):
+    if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or _cut_off_anew(first, step):
         return False
     is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
-    if step.constraints == first.constraints and _decides_only(step, CONNECTED - {BY_LINES}):
-        return False  # what would be cut off is another cell
     if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
         return True  # the same constraint, with more that is known
     return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
+
+
+def _cut_off_anew(first: Step, step: Step) -> bool:
+    """Whether a step names another cell that would be cut off, or leaves nothing where the first one leaves some."""
+    is_cut_off = step.constraints == first.constraints and _decides_only(step, CONNECTED - {BY_LINES})
+    return is_cut_off or bool(first.emptied) != bool(step.emptied)
 
 
 def _is_likewise(run: Sequence[Step], first: Chain, step: Step, chain: Chain) -> bool:
