@@ -831,9 +831,9 @@ def test_a_loop_along_the_sides_of_hexagons_is_drawn_with_the_mouse_and_by_keybo
     play(page)
     puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "hexagon.yaml"))
     lines = [atom for atom in next(pysolve.solve(puzzle)).atoms if atom.name == "line"]
-    boxes = [
-        page.locator(f"#board [data-kind=text][data-place='{each}']").bounding_box() for each in ("[1,3]", "[5,5]")
-    ]
+    clues = [page.locator(f"#board [data-kind=text][data-place='{each}']") for each in ("[1,3]", "[5,5]")]
+    settles(lambda: all(each.bounding_box() for each in clues))  # the board may be drawn anew just now
+    boxes = [each.bounding_box() for each in clues]
     (left, upper), (_, lower) = map(puzzle.board.point, ((1, 3), (5, 5)))
     x, y = (boxes[0][start] + boxes[0][size] / 2 for start, size in (("x", "width"), ("y", "height")))
     scale = (boxes[1]["y"] - boxes[0]["y"]) / (lower - upper)
