@@ -832,8 +832,14 @@ def test_a_loop_along_the_sides_of_hexagons_is_drawn_with_the_mouse_and_by_keybo
     puzzle = pysolve.read(str(INSTANCES / "slitherlink" / "hexagon.yaml"))
     lines = [atom for atom in next(pysolve.solve(puzzle)).atoms if atom.name == "line"]
     clues = [page.locator(f"#board [data-kind=text][data-place='{each}']") for each in ("[1,3]", "[5,5]")]
-    settles(lambda: all(each.bounding_box() for each in clues))  # the board may be drawn anew just now
-    boxes = [each.bounding_box() for each in clues]
+    boxes: list[Any] = []
+
+    def stays() -> bool:
+        """Whether the board, which is drawn anew on the way, stands where it did."""
+        before, boxes[:] = boxes[:], [each.bounding_box() for each in clues]
+        return all(boxes) and boxes == before
+
+    settles(stays)
     (left, upper), (_, lower) = map(puzzle.board.point, ((1, 3), (5, 5)))
     x, y = (boxes[0][start] + boxes[0][size] / 2 for start, size in (("x", "width"), ("y", "height")))
     scale = (boxes[1]["y"] - boxes[0]["y"]) / (lower - upper)
