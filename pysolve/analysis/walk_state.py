@@ -483,7 +483,7 @@ class WalkState:
     def open_notes(self) -> list[int]:
         """The notes that may still be made."""
         facts, type_ = self.facts.notes, self.puzzle.type
-        return [each for each in self._unknown(self.notes) if type_.is_noted(facts[each].atom, facts[each].holds)]
+        return [each for each in self._unknown(self.notes) if type_.is_note(facts[each].atom, facts[each].holds)]
 
     def open_elsewhere(self) -> list[int]:
         """The facts that a cell does not belong to a region, as far as they are still unknown."""

@@ -301,12 +301,8 @@ class PuzzleType:
         """The mark that an atom leaves, drawn or noted, if it leaves one."""
         return next(((rule, drawn) for rule in self.mark_rules if (drawn := rule.match(atom)) is not None), None)
 
-    def is_note(self, atom: Term) -> bool:
-        """Whether an atom is a note: made on the way to an answer, and no part of it."""
-        return any(rule.match(atom) is not None for rule in self.notes)
-
-    def is_noted(self, atom: Term, holds: bool) -> bool:
-        """Whether it is a step that a note holds, or that it does not."""
+    def is_note(self, atom: Term, holds: bool = True) -> bool:
+        """Whether it is a note that an atom holds, or that it does not: made on the way to an answer, no part of it."""
         return any(rule.match(atom) is not None and (holds or rule.negated) for rule in self.notes)
 
     @property
