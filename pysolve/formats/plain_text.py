@@ -14,29 +14,28 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise
+from math import isqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..catalog import has_name
 from ..model import rows
-from ..model.board import check_size, stands_in_columns
+from ..model.board import LARGEST_SIDE, check_size, stands_in_columns
 from ..model.build import Draft, draft_of
 from ..model.errors import PuzzleError, Remark, alternatives, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
 from ..model.rows import BLANK, BLANKS, Line, Rows
-from ..model.tokens import ALPHABETS, CAPITALS
+from ..model.tokens import ALPHABETS, CAPITALS, SHOWN
+from .blank_cells import BARS, FRAME, dotted
 from .source import Context, read_back
 
 #: A line of a frame, or between the boxes of a board.
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
-#: What others write for a blank among digits, and what a frame is made of.
-_SIGNS, _FRAME = frozenset("_*xX#·⬜□"), frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
-
-#: Upright strokes of frames other than '|'.
-_BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
+#: What others write for a blank.
+_SIGNS = frozenset("_*xX#·⬜□")
 
 #: Characters without a width, which texts from pages bring along, and digits of full width, as others write them.
 _PLAIN = {
@@ -157,8 +156,8 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
     if not any(part.shape is WORDS for part in type_.parts):
         text = text.translate(_PLAIN)
-    lines = _bare(draft, rows.lines_of(text), type_)
-    lines = _before_sections(draft, rows.filled(_with_spaces(draft, lines, type_)), type_)
+    lines = _bare(draft, _with_spaces(draft, list(enumerate(text.split("\n"), 1)), type_), type_)
+    lines = _before_sections(draft, rows.filled(lines), type_)
     lines = _uncounted(draft, _unframed(_with_blanks(draft, lines, type_), type_))
     if not lines:
         raise PuzzleError("the text is empty, expected a puzzle")
@@ -247,7 +246,7 @@ def _table(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line] | No
     """The rows of a table with bars between its cells and at both ends of its rows, as Markdown has them, with '.' for
     an empty cell; None if it is none.
     """
-    lines = [(number, text.strip().translate(_BARS)) for number, text in held]
+    lines = [(number, text.strip().translate(BARS)) for number, text in held]
     rules = [at for at, (_, text) in enumerate(lines) if _BELOW_HEAD.fullmatch(text)]
     table = _cells([line for at, line in enumerate(lines) if at not in rules])
     if table is None or rules not in ([], [0], [1]):
@@ -303,38 +302,17 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
 
 
 def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
-    """The lines of a square board of values with '.' for a blank, where that is how they stand there: each line is as
-    long as there are lines. PuzzleError where some are shorter, as their ends may be cut off.
-    """
+    """The lines with '.' for blanks that are empty cells, also below a line of words."""
     start = next((at for at, (_, text) in enumerate(lines) if text), 0)
-    lines = _unboxed(lines[start:])
-    texts = [text for _, text in lines]
-    size = len(texts)
-    if size < 4 or not type_.alphabets or not _has_spaces(texts):
-        return lines
-    short = next((at for at, text in enumerate(texts) if len(text) < size), None)
-    if short is not None:
-        sentence = f"found {len(texts[short])} characters, expected {size}: write '.' for an empty cell, not a blank"
-        raise PuzzleError(sentence, row=short + 1, line=lines[short][0])
-    draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
-    return [(number, text.replace(" ", BLANK)) for number, text in lines]
-
-
-def _unboxed(lines: list[Line]) -> list[Line]:
-    """The rows between the strokes of a frame, without these, where blanks then make a square of them."""
-    held = [(number, text.translate(_BARS)) for number, text in lines if not _FRAME.issuperset(text)]
-    bare = [(number, text.replace("|", "")) for number, text in held]
-    bars = {text.count("|") for _, text in held}
-    is_square = {len(text) for _, text in bare} == {len(bare)} and _has_spaces([text for _, text in bare])
-    return bare if is_square and len(bars) == 1 and bars != {0} else lines
-
-
-def _has_spaces(texts: Sequence[str]) -> bool:
-    """Whether values and blanks make a square, with blanks not in the same places of all lines, as between tokens."""
-    signs = set("".join(texts))
-    gaps = {tuple(at for at, sign in enumerate(text) if sign == " ") for text in texts}
-    of_values = all(each.isalnum() or each == " " for each in signs) and signs != {" "}
-    return of_values and len(gaps) > 1 and max(map(len, texts)) == len(texts)
+    for skipped in (start, start + 1):
+        board = lines[skipped:]
+        if skipped > start and not (board and _is_of_words(lines[start][1], type_)):
+            break
+        found = dotted(board, type_)
+        if found is not None:
+            draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
+            return [*lines[start:skipped], *found]
+    return lines
 
 
 def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
@@ -343,9 +321,9 @@ def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
     """
     if not type_.alphabets:
         return lines
-    strokes = [line for line in lines if not _FRAME.issuperset("".join(line[1].split())) or not line[1].strip("|+-= ")]
-    lines = [(number, line.translate(_BARS)) for number, line in strokes]
-    sign = _blank_sign([line for _, line in lines if not _FRAME.issuperset(line)], type_)
+    strokes = [line for line in lines if not FRAME.issuperset("".join(line[1].split())) or not line[1].strip("|+-= ")]
+    lines = [(number, line.translate(BARS)) for number, line in strokes]
+    sign = _blank_sign([line for _, line in lines if not FRAME.issuperset(line)], type_)
     if sign is None:
         return lines
     draft.remarks.append(Remark(f"{quote(sign)} is read as a blank", draft.file))
@@ -353,14 +331,18 @@ def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
 
 
 def _blank_sign(texts: Sequence[str], type_: PuzzleType) -> str | None:
-    """The sign that stands for a blank on a board of digits; None if none does. Where the board has blanks of the usual
-    kind, another sign is a slip.
+    """The sign that stands for a blank on a board of digits or letters; None if none does. Where the board has blanks
+    of the usual kind, another sign is a slip.
     """
     found = {sign for text in texts for sign in text if not sign.isspace()}
-    signs, others = found & _SIGNS, found - _SIGNS - _FRAME
-    if len(signs) != 1 or not others or not all(map(str.isdigit, others)) or found & BLANKS:
+    has_letters = SHOWN in type_.alphabets and any(sign.isalpha() for sign in found - _SIGNS)
+    signs = {sign for sign in found & _SIGNS if not (has_letters and sign.isalpha())}
+    others = found - signs - FRAME
+    if len(signs) != 1 or not others or found & BLANKS:
         return None
-    if any("0" in (text.split() if " " in text.strip() else text) for text in texts):
+    if not all(map(str.isalnum if has_letters else str.isdigit, others)):
+        return None
+    if not has_letters and any("0" in (text.split() if " " in text.strip() else text) for text in texts):
         return None
     known = {text for part in type_.parts for text in part.tokens}
     return None if signs <= known else signs.pop()
@@ -398,8 +380,8 @@ def _header(lines: list[Line], type_: PuzzleType) -> Header | None:
         return None if further is None else Header(size[0] - type_.counted_lines, size[1], *further)
     second = lines[1][1].split() if len(lines) > 1 else []
     size = _numbers(first + second)
-    if len(first) != 1 or len(second) != 1 or size is None:
-        return None
+    if len(first) != 1 or len(second) != 1 or size is None or (len(lines) > 2 and max(size) > LARGEST_SIDE):
+        return None  # digits of cells, rather
     return _two_lines(Header(size[0] - type_.counted_lines, size[1], lines=2), lines, type_)
 
 
@@ -593,11 +575,26 @@ def _values(lines: list[Line], type_: PuzzleType) -> Rows | None:
     is_value = _is_value(type_)
     characters = [list("".join(line.split())) for _, line in lines]
     if len(characters) == 1:
-        return rows.square(lines[0]) if all(map(is_value, characters[0])) else None
+        return _on_one_line(lines[0]) if all(map(is_value, characters[0])) else None
     groups = [token for _, line in lines for token in line.split() if len(token) > 1]
     if rows.is_dense(lines) or not groups or (any(map(is_value, groups)) and not _are_boxes(lines, characters)):
         return None
     return Rows(characters, [number for number, _ in lines])
+
+
+def _on_one_line(line: Line) -> Rows | None:
+    """The rows of a square board on one line: characters, perhaps in groups of one length, or tokens. PuzzleError where
+    blanks might be its empty cells.
+    """
+    tokens = line[1].split()
+    side = isqrt(len(tokens))
+    if len({*map(len, tokens)}) == 1:
+        return rows.square(line)
+    if side > 3 and side**2 == len(tokens) and all(token in BLANKS or token.isdecimal() for token in tokens):
+        return Rows([tokens[at : at + side] for at in range(0, len(tokens), side)], [line[0]] * side)
+    raise PuzzleError(
+        "found blanks of different widths on the line of a board: write '.' for an empty cell, not a blank"
+    )
 
 
 def _are_boxes(lines: list[Line], characters: Sequence[Sequence[str]]) -> bool:

@@ -391,7 +391,7 @@ _LONGEST_TOKEN = 40
 _NO_TOKENS = ("[", "{", " ", "- ", "<t", "<h", "<d", "<!")
 
 #: An empty cell before others, or between them.
-_EMPTY = re.compile(r"^\t|\t\t", re.MULTILINE)
+_EMPTY = re.compile(r"^ *\t|\t *\t", re.MULTILINE)
 
 
 class Tsv:
@@ -490,7 +490,7 @@ def _is_between_cells(separator: str, head: str) -> bool:
 
 def _are_tokens(cells: Sequence[str], below_keys: bool) -> bool:
     """Whether a row may hold tokens; below keys also such as have blanks in them by a slip."""
-    return not (cells and cells[0].startswith(_NO_TOKENS)) and all(
+    return not (cells and cells[0].strip() and cells[0].startswith(_NO_TOKENS)) and all(
         (below_keys or len(cell.split()) < 2)
         and len(cell) <= _LONGEST_TOKEN
         and ":" not in cell

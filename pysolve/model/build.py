@@ -7,7 +7,8 @@ checks it against the type; `draft_of` is the way back.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,21 @@ from .parts import GRID, HOLE, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, is_letter, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
 from .rows import BLANKS, NO_VALUE, Rows, check_shifts, check_squares, usual_length
+from .symbols import shown
 from .terms import Term, Value, variables
-from .tokens import ALPHABETS, INDEX, LABELS, NUMBERS, Alphabet, Values, choose_alphabet, is_pattern, pattern, single
+from .tokens import (
+    ALPHABETS,
+    INDEX,
+    LABELS,
+    NUMBERS,
+    SHOWN,
+    Alphabet,
+    Values,
+    choose_alphabet,
+    is_pattern,
+    pattern,
+    single,
+)
 
 if TYPE_CHECKING:
     from .puzzle import Words
@@ -136,6 +150,8 @@ class _Builder:
         self.draft = draft
         self.board = Board.square(0, 0)
         self.alphabets: list[Alphabet] = []  # those that the tokens may be written in
+        self.is_named = bool(draft.symbols)  # whether tokens are symbols rather than what else they might be
+        self.blanks: Set[str] = BLANKS
         self.understood: dict[
             tuple[str, str], tuple[list[Values], tuple[Term, ...] | str, int]
         ] = {}  # by part and text
@@ -273,9 +289,10 @@ class _Builder:
         for number, row in enumerate(rows.tokens, 1):
             if len(row) != width:
                 cells = "cell" if len(row) == 1 else "cells"
-                raise PuzzleError(
-                    f"found {len(row)} {cells}{among}, expected {width}", row=number, line=rows.line(number - 1)
-                )
+                spaced = any("  " in text.strip() for text in rows.texts)
+                how = "; where blanks are empty cells, write '.' for each" if spaced else ""
+                sentence = f"found {len(row)} {cells}{among}, expected {width}"
+                raise PuzzleError(sentence, row=number, line=rows.line(number - 1), how=how)
         check_squares(rows)
         if board is not None:
             return board
@@ -342,7 +359,7 @@ class _Builder:
         """
         known = part.tokens
         named = self.symbol(token) if "symbol" in known else None
-        if named is not None and (self.draft.symbols or token not in known):
+        if named is not None and (self.is_named or token not in known):
             return [single(named)], known["symbol"]
         if token in known and not is_pattern(token):
             return [single(number_or_text(token))], known[token]
@@ -371,21 +388,30 @@ class _Builder:
         return [Alphabet(symbols, f"one of the symbols {symbols}")]
 
     def choose_alphabet(self) -> Alphabet:
-        named = [
-            token
-            for part, rows in self.grids()
-            if "symbol" in part.tokens
-            for cell, token in by_cell(self.board, rows)
-            if token not in BLANKS and (token not in part.tokens or self.draft.symbols) and cell in self.board
-        ]
-        return choose_alphabet(self.alphabets, named)
+        tokens: Counter[str] = Counter()
+        empty: set[str] = set()
+        for part, rows in self.grids():
+            if "symbol" in part.tokens:
+                there = Counter(token for cell, token in by_cell(self.board, rows) if cell in self.board)
+                known = set() if self.is_named else part.tokens.keys()
+                tokens += Counter({token: count for token, count in there.items() if token not in {*known, *BLANKS}})
+                empty |= {token for token in there if token in BLANKS or part.tokens.get(token) == ()}
+        if self.is_named or SHOWN not in self.type.alphabets:
+            return choose_alphabet(self.alphabets, tokens)
+        tokens["0"] = int("0" in empty)
+        found = shown(self.alphabets, tokens, next(iter(sorted(empty - {"0"})), ""), self.board.rows)
+        self.is_named = found.alphabet.symbols.startswith("0")
+        self.blanks = BLANKS | found.blanks
+        if found.remark:
+            self.remarks.append(Remark(found.remark, self.draft.file))
+        return found.alphabet
 
     def tokens(self, part: Part, text: str, place: Values) -> Iterator[Token]:
         """What a token says, once for each of its repetitions; nothing for a blank. PuzzleError for an unknown one.
 
         place: the variables that say where it stands.
         """
-        if text in BLANKS and text not in part.tokens:
+        if text in self.blanks and text not in part.tokens:
             return
         understood = self.understood.get((part.name, text))  # most tokens stand in many places
         if understood is None:

@@ -164,11 +164,15 @@ NUMBERS = Numbers()
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+#: The name of the symbols that a board with as many values as rows shows (`shown`); nothing is known of them before.
+SHOWN = "shown"
+
 ALPHABETS: Mapping[str, Alphabet] = {
     "numbers": NUMBERS,
     "letters": Alphabet(CAPITALS, "a letter"),
     "cased-letters": Alphabet(CAPITALS + CAPITALS.lower(), "a letter"),
     "digits-letters": Alphabet("123456789" + CAPITALS, "a digit from 1 to 9 or a letter"),
+    SHOWN: Alphabet("", "a letter"),
 }
 
 

@@ -25,9 +25,6 @@ from ..source import Context
 _CELL = "[0-9A-Za-z.*_-]"
 _BLANKS = "*_-"
 
-#: Symbols of boards of 16 rows on which both zeros and dots stand: then the zero is a value.
-_HEXADECIMAL = "0123456789ABCDEF"
-
 #: Cells of the boards that are recognized by their lines alone: 9x9, 16x16 and 25x25. Others may be rows of any board.
 _CELLS = (81, 256, 625)
 
@@ -85,9 +82,6 @@ def _fill(draft: Draft, type_: PuzzleType, rows: Sequence[str], line: int = 1) -
         if len(row) != size:
             raise PuzzleError(f"found {many(len(row), 'cell')}, expected {size}, as many as rows", row=number)
     text = "".join(rows)
-    if size == len(_HEXADECIMAL) and "0" in text and NO_VALUE in text:
-        draft.symbols = _HEXADECIMAL
-        rows = [row.upper() for row in rows]
     blanks = _BLANKS + ("xX" if set(text) - set("123456789") in ({"x"}, {"X"}) else "")
     tokens = [[NO_VALUE if cell in blanks else cell for cell in row] for row in rows]
     draft.parts[_grid_part(type_).name] = Rows(tokens, list(range(line, line + size)))
@@ -330,14 +324,17 @@ class Ss:
     row = re.compile(rf"\|?{_CELL}{{2,5}}(?:\|{_CELL}{{2,5}})+\|?")
     rule = re.compile(r"[-+|*]+")
 
+    #: A row whose empty cells are blanks, which is plain text.
+    spaced = re.compile(r"(?=.*\|)[\w|]*(?: +[\w|]+)+")
+
     #: What may stand below the board.
     footer = re.compile(r"Simple Sudoku|Version .*", re.IGNORECASE)
 
     def sniff(self, data: bytes) -> bool:
         """Whether the first line, or the one below a rule, is a row with bars."""
-        lines = map(str.strip, _head(data[:4096]).split("\n"))
+        lines = [line.strip() for line in _head(data[:4096]).split("\n")]
         first = next((line for line in lines if line and self.rule.fullmatch(line) is None), "")
-        return self.row.fullmatch(first) is not None
+        return self.row.fullmatch(first) is not None and not any(map(self.spaced.fullmatch, lines))
 
     def read(self, draft: Draft, data: bytes, context: Context) -> PuzzleType:
         """Fills the draft with the board; PuzzleError for a line that is neither a row nor a rule."""
