@@ -66,7 +66,7 @@ CASES = {
     "a board that is too large": ("numberlink", "99999999 3\n1 - 2\n", "expected 1 to 10000"),
     "no header where one is needed": ("nonogram", "1 1\n1\n", ""),
     "JSON cut off": ("hidato", '[{"row": 1, "col": 1, "val": 1}', "this is not valid JSON"),
-    "JSON of something else": ("hidato", "[1, 2]", "item 1 of the list: expected"),
+    "JSON of something else": ("hidato", "[1, 2]", "found a list of 2 values, expected a list of rows"),
     "JSON, a cell twice": ("hidato", '[{"row":1,"col":1,"val":1},{"row":1,"col":1,"val":2}]', "row 1, column 1: this cell is listed twice"),
     "JSON, a board of a billion cells": ("hidato", '[{"row":10000,"col":10000,"val":1}]', "expected"),
     "JSON line without a problem": ("hidato", '{"id": "a"}', "expected a JSON object with a text as 'problem'"),

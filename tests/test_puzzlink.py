@@ -27,6 +27,7 @@ from pysolve.formats.links.genre import codec_of, find_genre, genre_of, genres
 from pysolve.model.build import draft_of
 from pysolve.model.errors import PuzzleError, quote
 from pysolve.model.puzzle import Puzzle
+from pysolve.solving.facts import atoms
 
 #: The types that have a genre.
 LINKED = [type_.name for type_ in TYPES.values() if genres(type_)]
@@ -710,3 +711,31 @@ def test_links_are_those_of_the_reference(found: Callable[[], Iterable[Puzzle]])
                 if token.text.isdecimal():
                     assert other["numbers"][cells.index(token.values["X"])] == token.values.get("V"), link
     assert compared > 50
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "HTTPS://PUZZ.LINK/p?nurikabe/3/3/g2m",
+        "Puzz.Link/p?nurikabe/3/3/g2m",
+        "https:/puzz.link/p?nurikabe/3/3/g2m",
+        "<https://puzz.link/p?nurikabe/3/3/g2m>",
+        "[mine](https://puzz.link/p?nurikabe/3/3/g2m)",
+        "`https://puzz.link/p?nurikabe/3/3/g2m`",
+        "view-source:https://puzz.link/p?nurikabe/3/3/g2m",
+        "https%3A%2F%2Fpuzz.link%2Fp%3Fnurikabe%2F3%2F3%2Fg2m",
+        "https://l.facebook.com/l.php?u=https%3A%2F%2Fpuzz.link%2Fp%3Fnurikabe%2F3%2F3%2Fg2m&h=x",
+    ],
+)
+def test_an_address_is_read_from_the_command_line_in_whatever_frame(said: str):
+    (source,) = formats.sources([said])
+    assert set(atoms(formats.read(source))) == set(atoms(formats.read_text("https://puzz.link/p?nurikabe/3/3/g2m")))
+
+
+def test_a_file_with_the_name_of_an_address_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "my.site"
+    folder.mkdir()
+    (folder / "a#b.yaml").write_text("puzzle: nurikabe\ngrid: |\n  . 2\n  . .\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    (source,) = formats.sources(["my.site/a#b.yaml"])
+    assert source.path is not None

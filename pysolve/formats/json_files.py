@@ -335,6 +335,8 @@ def _cells(draft: Draft, text: str) -> dict[Cell, str | None]:
     data = parse_json(text)
     if not isinstance(data, list) or not data:
         raise PuzzleError("expected a JSON list of cells")
+    if not any(isinstance(item, (dict, list)) for item in data):
+        raise PuzzleError(f"found a list of {many(len(data), 'value')}, expected a list of rows")
     values: dict[Cell, str | None] = {}
     others: dict[str, object] = {}
     for number, item in enumerate(data, 1):

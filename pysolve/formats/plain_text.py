@@ -37,9 +37,11 @@ _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 #: What others write for a blank.
 _SIGNS = frozenset("_*xX#·⬜□")
 
-#: Characters without a width, which texts from pages bring along, and digits of full width, as others write them.
+#: Characters without a width, which texts from pages bring along, dashes that word processors make of '-', and digits
+#: of full width, as others write them.
 _PLAIN = {
-    **dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufe0f\u20e3\ufeff")),
+    **dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0f\u20e3\ufeff")),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2013\u2212"), "-"),
     **{0xFF10 + digit: str(digit) for digit in range(10)},
     0xFF0E: BLANK,
 }
@@ -50,8 +52,14 @@ _BELOW_HEAD = re.compile(r"\|[|: -]*-[|: -]*\|")
 #: A line that brings no board: what code is put between, and remarks.
 _NO_ROW = re.compile(r"```\w*|~~~\w*|(?:#|//|;|%|--)\s.*[^\W\d_]{3}.*")
 
-#: A row behind what may stand before it.
-_BEFORE_ROW = re.compile(r"[ \t]*(>|\w{1,3}(?=:)):?[ \t]*(.*)")
+#: A row behind what may stand before it: '>', its number or letter, or the mark of a list.
+_BEFORE_ROW = re.compile(r"[ \t]*(?:(>)|(\w{1,3})(?::|[.)](?=[ \t]))|([-*+•](?=[ \t])))[ \t]*(.*)")
+
+#: A line that code is put between, and a first line that says rows and columns in another way.
+_FENCE, _SIZE = r"(?:```|~~~)\w*", r"\(?\d{1,4} ?[x×X*,;/] ?\d{1,4}\)?"
+
+#: What word processors make of three dots.
+_ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 
@@ -156,6 +164,9 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
     if not any(part.shape is WORDS for part in type_.parts):
         text = text.translate(_PLAIN)
+        if _ELLIPSIS in text:
+            draft.remarks.append(Remark(f"{quote(_ELLIPSIS)} is read as '...'", draft.file))
+            text = text.replace(_ELLIPSIS, "...")
     lines = _bare(draft, _with_spaces(draft, list(enumerate(text.split("\n"), 1)), type_), type_)
     lines = _before_sections(draft, rows.filled(lines), type_)
     lines = _uncounted(draft, _unframed(_with_blanks(draft, lines, type_), type_))
@@ -179,26 +190,43 @@ def _bare(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
         return lines
     if re.match(r"<[!?/a-zA-Z]", held[0][1].strip()) is not None:
         raise PuzzleError("found HTML or XML, expected a puzzle: copy the board as text", line=held[0][0])
-    held = _unmarked(draft, _without_words(draft, held, type_), type_)
+    held = _unmarked(draft, _without_words(draft, _fenced(draft, held), type_), type_)
     if all(re.fullmatch(r"\s*([\"'])[^\"']*\1[,;]?\s*", text) for _, text in held):
         return [(number, text.strip(" \t,;\"'")) for number, text in held]
     table = _table(draft, held, type_)
     return table or (held if held != rows.filled(lines) else lines)
 
 
+def _fenced(draft: Draft, held: list[Line]) -> list[Line]:
+    """The lines between two fences of code, if there are two."""
+    fences = [at for at, (_, text) in enumerate(held) if re.fullmatch(_FENCE, text.strip())]
+    if len(fences) != 2 or fences[1] == fences[0] + 1:
+        return held
+    around = [*held[: fences[0]], *held[fences[1] + 1 :]]
+    _note_words(draft, [text.strip() for _, text in around], may_be_title=fences[0] > 0)
+    return held[fences[0] + 1 : fences[1]]
+
+
 def _unmarked(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
-    """The lines without what stands before each of them: '>', as mails are quoted, where the type has none, or the
-    number or letter of the row, with a colon.
+    """The lines without what stands before each of them: '>', as mails are quoted, where the type has none, the number
+    or letter of the row, or the mark of a list, where that stands nowhere else.
     """
     marked = [(number, _BEFORE_ROW.fullmatch(text)) for number, text in held]
-    split = [(number, found[1], found[2]) for number, found in marked if found]
-    marks = [mark for _, mark, _ in split]
-    tokens = (re.sub("<[A-Z]+>", "", token) for part in type_.parts for token in part.tokens)
-    quoted = set(marks) == {">"} and not any(">" in token for token in tokens)
-    if len(split) < len(held) or not (quoted or counts(marks)):
+    split = [(number, found[1] or found[2] or found[3], found[4]) for number, found in marked if found]
+    marks, behind = [mark for _, mark, _ in split], "\n".join(text for _, _, text in split)
+    if len(split) < len(held) or not behind:
         return held
-    if not quoted:
-        draft.remarks.append(Remark("the numbers of rows are left out", draft.file, held[0][0]))
+    known = {re.sub("<[A-Z]+>", "", token) for part in type_.parts for token in part.tokens}
+    if set(marks) == {">"}:
+        return held if any(">" in token for token in known) else [(number, text) for number, _, text in split]
+    of_list = len(split) > 2 and set(marks) < {*"-*+•"} and marks[0] not in behind and len({*marks}) == 1
+    if counts(marks) and {*map(len, behind.split())} != {len(marks[0]) + 1}:  # of which they may be groups
+        said = "the numbers of rows are left out"
+    elif of_list and (BLANK in behind if marks[0] in BLANKS else marks[0] not in known):
+        said = f"{quote(marks[0])} before each row is left out"
+    else:
+        return held
+    draft.remarks.append(Remark(said, draft.file, held[0][0]))
     return [(number, text) for number, _, text in split]
 
 
@@ -511,6 +539,10 @@ def _without_header(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
         raise PuzzleError(f"expected a first line with the numbers of rows and columns{further}", line=lines[0][0])
     part = required[0]
     _check_no_header(lines, type_)
+    size = re.match(_SIZE + r"(?=\s|$)", lines[0][1].strip())
+    if size is not None and len(lines) > 1 and len(lines[0][1].strip()) != len(lines[1][1].strip()):
+        sentence = f"found {quote(size[0])}, expected rows and then columns, with a blank between them"
+        raise PuzzleError(sentence, line=lines[0][0])
     table = _values(lines, type_) if "symbol" in part.tokens else None
     if table is not None:
         draft.group = _group(lines)
@@ -541,6 +573,9 @@ def _note_strays(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
         sentence = "the second half of the rows is the same as the first; both are read as one board"
         draft.remarks.append(Remark(sentence, draft.file, lines[half][0]))
     firsts = [line.split()[0] for _, line in lines if len(line.split()) > 1]
+    if len(firsts) == len(lines) > 2 and {*firsts} == {"-"} and sum(text.count("-") for text in texts) == len(lines):
+        sentence = "'-' stands before each row and nowhere else; it is read as a column of the board"
+        draft.remarks.append(Remark(sentence, draft.file, lines[0][0]))
     if len(firsts) == len(lines) > 2 and firsts in ([str(at + first) for at in range(len(lines))] for first in (0, 1)):
         sentence = "the first column counts the rows; it is read as one of the board"
         draft.remarks.append(Remark(sentence, draft.file, lines[0][0]))

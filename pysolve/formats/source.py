@@ -26,6 +26,7 @@ from ..model.formats import FORMATS, FormatKey, endings
 from ..model.puzzle import Puzzle, StopReason, Words, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
+from .framed import is_unusual, only_address
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -155,18 +156,14 @@ class InputFile:
         return PuzzleError(f"the file cannot be read: {reason}", file=self.name)
 
 
-#: An address as Markdown has it, <https://…> or [title](https://…), or at the end of a sentence: there a full stop may
-#: belong to either, and words behind an address to it, where a blank has come in.
-_FRAMED = re.compile(
-    rb"\s*(?:<(https?://[^\s<>]+)>|\[[^\]\n]*\]\((https?://\S+)\)"
-    rb"|(?![{\[\"'#])[^\n]{0,300}?(?:[^\W\d_]|[\x80-\xff]){2}[^\n]{0,300}?[ \t]\(?(https?://\S*[^\s.,;:!?)]))\s*"
-)
+#: Ends of lines of word processors: what they write within a paragraph, and U+2028, U+2029 and U+0085.
+_LINE_ENDS = (b"\x0b", b"\xe2\x80\xa8", b"\xe2\x80\xa9", b"\xc2\x85")
 
 
 def as_usual(data: bytes) -> bytes:
     """Text in UTF-16, as Excel saves 'Unicode text', also without its mark, as UTF-8, which needs none; lines that end
-    in CR alone end in LF; an address that Markdown frames, or that a line of words ends with, alone. Other bytes as
-    they are.
+    in CR alone, or as word processors end them, end in LF; an address that stands in a frame, or among words, alone.
+    Other bytes as they are.
     """
     encodings = {
         "utf-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE),  # before the others, as it begins like one of them
@@ -179,8 +176,10 @@ def as_usual(data: bytes) -> bytes:
     data = data.removeprefix(codecs.BOM_UTF8)
     if b"\r" in data and b"\n" not in data and b"\0" not in data:
         data = data.replace(b"\r", b"\n")
-    framed = _FRAMED.fullmatch(data) if data.count(b"://") == 1 and b"\n" not in data.strip() else None
-    return data if framed is None else framed[framed.lastindex or 0]
+    if b"\0" not in data and data.lstrip()[:1] not in (b"{", b"[", b"<"):
+        for end in _LINE_ENDS:
+            data = data.replace(end, b"\n")
+    return only_address(data) or data
 
 
 def _unmarked(data: bytes) -> str | None:
@@ -263,7 +262,8 @@ class Source(NamedTuple):
     def of_address(cls, given: str) -> Source:
         """The source of a link or game ID, which holds the puzzle itself and is never fetched."""
         shown = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}…"
-        return cls(re.sub(r"\W+", "-", shown.partition("?")[2] or shown), shown, given.encode(errors="replace"))
+        name = re.sub(r"\W+", "-", shown.partition("?")[2] or shown)
+        return cls(name, shown, as_usual(given.encode(errors="replace")))
 
     @property
     def folder(self) -> Path:
@@ -387,7 +387,7 @@ def read_back(puzzle: Puzzle, fill: Callable[[Draft], PuzzleType]) -> Puzzle | N
 # -- Files
 
 
-#: What addresses begin with, also without their protocol.
+#: What addresses begin with, also without their protocol, in small letters.
 _ADDRESSES = (
     "https://", "http://", "www.", "puzz.link/", "pzv.jp/", "#/play/p=", "sudokupad.app/", "tinyurl.com/",
     "swaroopg92.github.io/",
@@ -396,7 +396,7 @@ _ADDRESSES = (
 
 def is_address(given: str) -> bool:
     """Whether an input is the address of a page rather than a file."""
-    return given.lstrip().startswith(_ADDRESSES)
+    return given.lstrip()[:100].lower().startswith(_ADDRESSES)
 
 
 def is_game_id(given: str) -> bool:
@@ -407,7 +407,7 @@ def is_game_id(given: str) -> bool:
 
 def files_in(given: str) -> Iterator[str | Source]:
     """The file or link itself, or those of a folder that may hold puzzles; a source with a problem if it has none."""
-    if is_address(given) or is_game_id(given):
+    if is_address(given) or is_game_id(given) or (is_unusual(given) and not os.path.exists(given)):
         yield Source.of_address(given)
     elif given == STANDARD_INPUT or not os.path.isdir(given):
         yield given

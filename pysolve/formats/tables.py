@@ -252,11 +252,16 @@ def _filled(row: Row) -> int:
 
 
 def _none_short(rows: Sequence[Row], width: int) -> Sequence[Row]:
-    """The rows of a board; PuzzleError for one that has fewer cells, as separators may be missing anywhere in it."""
-    for row in rows:
-        if len(row.cells) < width:
-            sentence = f"found {many(len(row.cells), 'cell')} in this row of the table, expected {width}"
-            raise PuzzleError(sentence, line=row.number)
+    """The rows of a board; PuzzleError, with the one that is unlike most, where some have fewer cells, as separators
+    may be missing anywhere in them.
+    """
+    if any(len(row.cells) < width for row in rows):
+        lengths = [len(row.cells) for row in rows]
+        usual = next((length for length in lengths if lengths.count(length) * 2 > len(rows)), width)
+        usual = width if {*lengths} == {usual} else usual
+        row = next(row for row in rows if len(row.cells) != usual)
+        sentence = f"found {many(len(row.cells), 'cell')} in this row of the table, expected {usual}"
+        raise PuzzleError(sentence, line=row.number)
     return rows
 
 

@@ -1,0 +1,98 @@
+"""Addresses as they come along: framed by Markdown, BBCode, HTML or quotes, among words, percent-encoded, in capitals,
+without their protocol, or behind what a site puts before them. Nothing is ever fetched.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+#: A longer text is not looked at, nor one with more lines.
+_LONGEST, _MOST_LINES = 2**23, 12  # characters
+
+_URL = r"(https?://\S+?)"
+
+#: What an address may stand in, alone on its line. In the last one words stand before it: there a full stop at the end
+#: may belong to either, so that it is none.
+_FRAMES = (
+    *(rf"{before}{_URL}{behind}" for before, behind in ("<>", '""', "''", "``", "“”", "„“", "«»")),
+    rf"\({_URL}\)",
+    rf"\[{_URL}\]",
+    rf"!?\[[^\]\n]*\]\(<?{_URL}>?(?:\s+[\"'][^\"'\n]*[\"'])?\)",
+    rf"\[url\]{_URL}\[/url\]",
+    rf"\[url={_URL}\][^\n]*\[/url\]",
+    rf"<a\s[^>\n]*?href=[\"']?{_URL}[\"']?(?:\s[^>\n]*)?>[^\n]*</a>",
+    rf"view-source:{_URL}",
+    r"(?![{\[\"'#])[^\n]{0,300}?[^\W\d_]{2}[^\n]{0,300}?[ \t]\(?(https?://\S*[^\s.,;:!?)])\)?",
+)
+
+#: A file that names an address to be opened.
+_SHORTCUT = r"\[InternetShortcut\]\s(?:[^\n]*\n)*?\s*URL=(\S+)(?:\s[^\n]*)*"
+
+#: A line of words around an address: no key with its value, nor a row of a board.
+_WORDS = r"(?:#[ \t]*|//[ \t]*)?(?![\[{\"'|<-])(?!\w+:)(?:[^\n=|]*?[^\W\d_]{2,}\b){2}[^\n=|]*"
+
+#: An address without its protocol, which holds something behind '?' or '#'.
+_BARE = r"(?ai)(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,10}(?::\d+)?/\S*[?#]\S+"
+
+#: An address that is encoded as a whole, or whose protocol has lost a slash.
+_ENCODED, _ONE_SLASH = r"(?i)https?%3A%2F%2F\S+", r"(?i)https?:/(?=[\w-]+\.[\w.-]+/)"
+
+#: An address whose page only leads to another one.
+_LEADING = r"(?i)https?://[^/\s]+/\S*[?&](?:q|u|url|target|to)=(https?%3A%2F%2F[^&\s]+)\S*"
+
+#: Characters without a width, which texts from pages bring along.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+
+
+def is_unusual(text: str) -> bool:
+    """Whether a text, such as what is given on the command line, is an address in a frame, encoded, or without its
+    protocol.
+    """
+    is_bare = "/" in text and re.fullmatch(_BARE, text.strip()) is not None
+    return is_bare or "://" in text or any(re.match(form, text) for form in (_ENCODED, _ONE_SLASH))
+
+
+def only_address(data: bytes) -> bytes | None:
+    """The only address of a text in which nothing but words and what frames it stand, as programs write it: protocol
+    and host in small letters, nothing encoded around it. None if there is none, or more.
+    """
+    head = data[:400].lower()
+    may_hold = b"://" in data or b"http" in head or re.search(rb"\.[a-z]+/\S*[?#]", head) is not None
+    if not may_hold or len(data) > _LONGEST or data.count(b"\n") > _MOST_LINES:
+        return None
+    text = data.decode(errors="replace").strip().strip(_UNSEEN).strip()
+    if re.fullmatch(_ENCODED, text):
+        text = unquote(text)
+    text = re.sub(_ONE_SLASH, lambda protocol: f"{protocol[0]}/", text, count=1)
+    if re.fullmatch(_BARE, text):
+        text = f"https://{text}"
+    text = re.sub(r"(?i)\bhttps?://[^\s/?#<>\"')\]]+", lambda host: host[0].lower(), text, count=1)
+    if text.count("://") != 1:
+        return None
+    shortcut = re.fullmatch(_SHORTCUT, text)
+    address = shortcut[1] if shortcut is not None else _alone(_line(text))
+    return None if address is None else _as_written(address).encode()
+
+
+def _line(text: str) -> str:
+    """The line of an address among lines of words; nothing if others stand there."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    around = [line for line in lines if "://" not in line]
+    (line,) = (line for line in lines if "://" in line)
+    return line if all(re.fullmatch(_WORDS, each) for each in around) else ""
+
+
+def _alone(line: str) -> str | None:
+    """The address that a line is, or frames."""
+    if re.fullmatch(r"https?://\S+", line):
+        return line
+    found = next((match for frame in _FRAMES if (match := re.fullmatch(frame, line))), None)
+    return None if found is None else found[1]
+
+
+def _as_written(address: str) -> str:
+    """An address without what mail and pages make of it."""
+    leading = re.fullmatch(_LEADING, address)
+    address = unquote(leading[1]) if leading is not None else address
+    return address.replace("&amp;", "&").strip(_UNSEEN)
