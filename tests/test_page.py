@@ -431,6 +431,23 @@ def test_a_file_that_is_not_text_is_opened(page, server):
     assert page.locator("h1").inner_text() == "Akari"
 
 
+def test_no_type_is_asked_for_where_none_would_help(page, server):
+    """A kind of ipuz that is not read here, and a file that is not text in UTF-8, of which no letter may be lost."""
+    open_gallery(page, server)
+    paste(page, '{"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku/calcudoku#1"], "puzzle": [[0]]}')
+    page.get_by_text("found ipuz of the kind 'sudoku/calcudoku', which is not read here").wait_for()
+    assert page.get_by_role("dialog").count() == 0
+    button(page, "Open a puzzle").click()
+    latin = {
+        "name": "mine.yaml",
+        "mimeType": "",
+        "buffer": "puzzle: akari\ntitle: Für dich\ngrid: |\n  ..\n".encode("latin-1"),
+    }
+    page.get_by_role("dialog").get_by_label("A file").set_input_files(latin)
+    page.get_by_text("found bytes that are not text, expected UTF-8").wait_for()
+    assert page.get_by_role("dialog").count() == 0
+
+
 def test_a_link_of_the_page_opens_where_it_is_pasted(page, server):
     text = quote(smallest("akari").read_text())
     open_gallery(page, server)

@@ -26,7 +26,7 @@ export function createOpening({ types, take, present, begin, complain }) {
       if (error.droppable?.length) offerWithout(text, type, [], error, fileName);
       else if (error.missing === "type") askForType(text, error.sentence, error.likely, fileName);
       else if (isLink) complain(t("linkNotOpened", { error: error.sentence ?? error.message }));
-      else if (isNamed) complain(error.message);
+      else if (isNamed || type === null) complain(error.message); // another type would not help
       else askForType(text, error.message, [], fileName);
     }
   };
@@ -128,7 +128,11 @@ export function createOpening({ types, take, present, begin, complain }) {
 // The text of a file; of one that is not text, its bytes in base64.
 async function contentOf(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!bytes.includes(0)) return new TextDecoder().decode(bytes);
+  if (!bytes.includes(0)) {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {} // of another encoding: no letter is to be lost in silence
+  }
   return BYTES + btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
