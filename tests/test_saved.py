@@ -289,8 +289,16 @@ def test_what_is_wrong_with_a_file_is_said(text: str, sentence: str):
     assert sentence in str(raised.value)
 
 
-def test_a_hole_that_links_hold_and_files_do_not_is_refused_by_name():
-    puzzle = pysolve.read_text("puzzle: suguru\ngrid: |\n  . 1 .\n  . . .\nregions: |\n  # A A\n  B B B\n")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "puzzle: suguru\ngrid: |\n  . 1 .\n  . . .\nregions: |\n  # A A\n  B B B\n",
+        "puzzle: compass\ngrid: |\n  # 1/2/?/0\n  . .\n",
+        "puzzle: mukkonn\ngrid: |\n  # 1/2/?/1\n  . .\n",
+    ],
+)
+def test_a_hole_that_links_hold_and_files_do_not_is_refused_by_name(text: str):
+    puzzle = pysolve.read_text(text)
     assert pysolve.read_text(formats.codec("puzzlink").write(puzzle).decode()).board.holes == {(1, 1)}
     with pytest.raises(PuzzleError, match=r"^a file that puzz\.link saves cannot hold a hole$"):
         formats.codec("pzprv3").write(puzzle)

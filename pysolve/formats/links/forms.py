@@ -166,6 +166,8 @@ def _four(token: str) -> str:
 
 def _of_four(value: str) -> str:
     numbers = ["-1" if each == UNKNOWN else each for each in value.split("/")]
+    if len(numbers) != 4:
+        raise PuzzleError("a file that puzz.link saves cannot hold a hole")
     return ",".join(numbers[at] for at in (1, 2, 3, 0))
 
 
