@@ -122,7 +122,7 @@ def test_a_clue_that_sees_all_that_it_can_is_one_step():
 
 
 def test_a_loop_that_would_close_is_seen_on_the_board_if_it_takes_many_marks():
-    puzzle = pysolve.read(str(INSTANCES / "yajilin/8x8.yaml"))
+    puzzle = pysolve.read(str(INSTANCES / "linesweeper/8x8.yaml"))
     steps = pysolve.hint(puzzle, steps=0).details.steps
     closing = [each for each in map(partial(step_reasons, puzzle), steps) if "would close" in each[0]]
     assert {len(each) for each in closing} == {1, 2}
@@ -172,3 +172,16 @@ def test_that_no_triangle_stands_beside_a_0_goes_without_saying():
     puzzle = pysolve.read(str(INSTANCES / "shakashaka/5x5.yaml"))
     steps = pysolve.hint(puzzle, steps=0).details.steps
     assert not any("0 triangles" in line for step in steps for line in step_reasons(puzzle, step))
+
+
+def test_that_islands_are_joined_is_not_said_before_by_how_many_bridges():
+    steps = pysolve.hint(pysolve.read(INSTANCES / "hashi/6x6-three.yaml"), steps=0).details.steps
+    single = next(step for step in steps if Term("bridge", ((3, 4), (6, 4), 1)) in {fact.atom for fact in step.facts})
+    assert not any(fact.atom == Term("bridged", ((3, 4), (6, 4))) for step in steps for fact in step.facts)
+    assert [each.constraint.identity for each in single.constraints] == ["clue-level-sight"]
+
+
+def test_cells_in_pairs_hold_the_shaded_cells_of_an_arrow():
+    steps = pysolve.hint(pysolve.read(INSTANCES / "yajilin/8x8.yaml"), steps=0).details.steps
+    by_pairs = [step for step in steps if [each.constraint.identity for each in step.constraints] == ["arrow-pairs"]]
+    assert any(fact.holds and fact.atom.name == "shade" for step in by_pairs for fact in step.facts)

@@ -38,6 +38,7 @@ from .finders import (
     Reason,
     is_plain,
     reason_of,
+    size_of,
 )
 from .placements import Placements
 from .progress import Fact, places_of, seen_notes
@@ -60,7 +61,9 @@ class Walk:
         self, state: WalkState, settings: Settings, avoided: Iterable[str] = (), canonical: bool = False
     ) -> None:
         """avoided: techniques, by identity or by name. canonical: whatever is seen at a glance counts, so what is
-        connected is not traced along the marks. PuzzleError for a technique that the rules do not know on this board.
+        connected is not traced along the marks, and no step looks for more than it found.
+
+        PuzzleError for a technique that the rules do not know on this board.
         """
         self.state = state
         self._traces = not canonical
@@ -71,7 +74,7 @@ class Walk:
         self._finders = (
             self._propagation, self._techniques, self.probing, BySmallest(state), BySolving(state, self.probing)
         )  # fmt: skip
-        self._steps = ReasonSteps(state, self._techniques)
+        self._steps = ReasonSteps(state, self._techniques, looks_further=not canonical)
         self._other_ways = OtherWays(state, self._techniques, self._steps.step, avoided)
         self._needed_clues = NeededClues(state.puzzle, settings)
         self._coming: Iterator[Step | Seen] = iter(())  # what comes next: the clues of a step are looked for then
@@ -338,9 +341,11 @@ class ReasonSteps:
     #: Of how many facts before a fact, and after it, it is looked whether they follow likewise.
     LIKEWISE = 40
 
-    def __init__(self, state: WalkState, techniques: ByTechniques) -> None:
+    def __init__(self, state: WalkState, techniques: ByTechniques, looks_further: bool) -> None:
+        """looks_further: for what says more than the fact of a reason, and follows from the same constraint."""
         self._state = state
         self._techniques = techniques
+        self._looks_further = looks_further
 
     def step(self, reason: Reason, open_: list[int]) -> Step:
         """The step that a reason leads to, without the premises that are redundant. Of the facts that are open, those
@@ -349,6 +354,8 @@ class ReasonSteps:
         if reason.found is not None:
             return self._techniques.step(reason.found)
         state = self._state
+        if self._looks_further:
+            reason = self._further(reason, open_)
         premises = state.labels.premises(reason.premises)
         if not reason.minimal:
             premises = state.regions.needed([reason.fact], premises)
@@ -358,6 +365,34 @@ class ReasonSteps:
         if region is not None:  # what follows for the next one is another thought
             literals = [each for each in literals if state.region_of(each) == region]
         return state.step(literals, premises, state.following(premises) if premises else {})
+
+    def _further(self, reason: Reason, open_: list[int]) -> Reason:
+        """The reason of what says more about a place than the fact of a reason, where that is as small, or follows from
+        the same constraint and what is known: where one bridge is left for two islands, nobody says first that they are
+        joined.
+        """
+        state, fact = self._state, reason.fact
+        constraints = state.labels.own(reason.premises & state.constraint_label)
+        if len(constraints) != 1 or not (fact in state.facts.answer or fact in state.facts.notes):
+            return reason
+        places = {*places_of(state.puzzle, state.fact_of[fact].atom)}
+        near = [
+            each
+            for each in open_
+            if each != fact
+            and each in state.facts.answer
+            and not places.isdisjoint(places_of(state.puzzle, state.fact_of[each].atom))
+        ]
+        says_more = [each for each in near if fact in state.bare.following({each: 0})]
+        if not says_more:
+            return reason
+        premises = {each: state.labels.bit(each) for each in (*constraints, *state.known)}
+        following = state.bare.following({**premises, fact: reason.premises})
+        labels = state.propagation.labels
+        found = [reason_of(state, each, label) for each in says_more if (label := following.get(each)) is not None]
+        alike = [reason_of(state, each, label) for each in says_more if (label := labels.get(each)) is not None]
+        found += [each for each in alike if each.size <= reason.size]
+        return min(found, key=size_of, default=reason)
 
     def _of_its_kind(self, fact: int, open_: list[int]) -> list[int]:
         facts = self._state.facts
