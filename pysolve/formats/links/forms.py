@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from ...model.board import Board
@@ -55,6 +56,13 @@ def _inside(board: Board) -> list[int]:
     return [row * across + column for row in range(1, board.rows) for column in range(1, board.columns)]
 
 
+def _between(board: Board) -> list[int]:
+    """The numbers of the sides between cells, among all that a board has with those on its edge."""
+    down, across = board.rows, board.columns
+    upright = [row * (across + 1) + column for row in range(down) for column in range(1, across)]
+    return [*upright, *range(down * (across + 1) + across, down * (across + 1) + down * across)]
+
+
 def _before(board: Board) -> list[int]:
     """The numbers of the tokens above a board, and of those at its left."""
     return [*range(1, board.columns + 1), *(row * (board.columns + 1) for row in range(1, board.rows + 1))]
@@ -94,6 +102,11 @@ def _cells_amid(board: Board) -> list[int]:
     """The same where a row or column stands on each side."""
     width = board.columns + 2
     return [row * width + column for row in range(1, board.rows + 1) for column in range(1, width - 1)]
+
+
+def _all_amid(board: Board) -> list[int]:
+    """The numbers of the tokens in the cells, and of those around them."""
+    return _cells_amid(board) + _around(board)
 
 
 def _cells_of_dots(board: Board) -> list[int]:
@@ -249,6 +262,45 @@ def _of_wall(value: str) -> str:
     return "X"
 
 
+def _letter(token: str) -> str:
+    number = int(token) if re.fullmatch(r"[1-9]\d?", token, re.ASCII) else 0
+    if token != "-" and not 0 < number <= len(_LETTERS):
+        raise PuzzleError(f"found {quote(token)} in the file, expected a number up to {len(_LETTERS)} for a letter")
+    return UNKNOWN if token == "-" else _LETTERS[number - 1]
+
+
+def _of_letter(value: str) -> str:
+    return "-" if value == UNKNOWN else str(_LETTERS.index(value) + 1)
+
+
+def _next(token: str) -> str:
+    if not re.fullmatch(r"\d{1,6}", token, re.ASCII):
+        raise PuzzleError(f"found {quote(token)} in the file, expected a number")
+    return str(int(token) + 1)
+
+
+def _before_next(value: str) -> str:
+    return str(int(value) - 1)
+
+
+def _divided(token: str) -> str:
+    found = re.fullmatch(r"(-2|\d+),([0-4])", token, re.ASCII)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected a number and an operator such as 12,3")
+    return found[1].replace("-2", UNKNOWN) + (f"/{found[2]}" if found[2] != "0" else "")
+
+
+def _of_divided(value: str) -> str:
+    number, _, operator = value.partition("/")
+    return f"{number.replace(UNKNOWN, '-2')},{operator or 0}"
+
+
+def _in_snake(token: str) -> str | None:
+    """The circle of a cell, whose number holds what a solver has drawn there, too."""
+    return (str(int(token) % 4).strip("0") or None) if re.fullmatch(r"\d|1[01]", token, re.ASCII) else None
+
+
+_LETTERS = ascii_uppercase + ascii_lowercase
 _NUMBERS = Clues(_number, _of_number)
 
 
@@ -257,7 +309,7 @@ class Form:
     """A form of tokens. clues: none where only solvers draw. drawn: what the tokens of solvers stand for, by a pattern
     for each. blank: what stands where there is nothing. where: where solvers draw; clues stand where the section does.
     sections: of how many sections of a link it holds the clues. at: the numbers of the tokens that are clues, where
-    the block has more of them; cells: of those that stand in cells then.
+    the block has more of them; cells: of those that stand in cells then; inside: what these say.
     """
 
     clues: Clues | None = None
@@ -267,6 +319,7 @@ class Form:
     sections: int = 1
     at: Callable[[Board], list[int]] | None = None
     cells: Callable[[Board], list[int]] | None = None
+    inside: Callable[[str], str | None] | None = None
 
 
 _SHADES = {"#": Drawn.SHADED, r"\+": Drawn.NOTHING}
@@ -290,7 +343,20 @@ FORMS: Mapping[str, Form] = {
     "points": Form(drawn={".*": Drawn.NOTHING}, blank="0", where=Where.CORNERS),
     "dents": Form(drawn=_UNREAD, blank="0", where=Where.INNER_CORNERS),
     "tints": Form(drawn={".*": Drawn.NOTHING}, blank="0"),
-    "others": Form(drawn={".*": Drawn.OTHER}),
+    "others": Form(drawn={".*": Drawn.OTHER}), "signs": Form(drawn={"[1-9]": Drawn.OTHER}),
+    "beds": Form(drawn={"[#a-j]": Drawn.OTHER, "-": Drawn.NOTHING}),
+    "rims": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
+    "whole": Form(Clues(_next, _before_next), where=Where.AROUND, at=_all_amid),
+    "counted": Form(Clues(_next, _before_next)), "divided": Form(Clues(_divided, _of_divided)),
+    "gates": Form(_NUMBERS, where=Where.ONE), "literal": Form(where=Where.ONE),
+    "inner": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
+    "tracks": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.ALL_SIDES),
+    "squares": Form(drawn={"0": Drawn.OTHER, r"\+": Drawn.NOTHING}),
+    "letters": Form(Clues(_letter, _of_letter)),
+    "snakes": Form(
+        _NUMBERS, drawn={"[4-7]": Drawn.SHADED, "[89]|1[01]": Drawn.NOTHING}, where=Where.MARGINS, at=_before,
+        cells=_cells_within, inside=_in_snake,
+    ),
     "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),
     "outlines": Form(drawn=_UNREAD, blank="0", where=Where.ALL_SIDES),
     "lines": Form(drawn=_STROKES, blank="0", where=Where.SIDES),
@@ -335,7 +401,7 @@ class Block:
     @property
     def says_walls(self) -> bool:
         """Whether it says what parts regions."""
-        return self.forms[0] in ("regions", "sides", "rectangles")
+        return self.forms[0] in ("regions", "sides", "rims", "rectangles")
 
     @property
     def is_rectangles(self) -> bool:
@@ -368,11 +434,17 @@ class Block:
         """Which of this many tokens may have marks: of dots, those in cells."""
         return self.form.cells(board) if self.form.cells and not self.form.at else range(count)
 
+    def inside(self, token: str) -> str | None:
+        """What a token says in a cell that clues stand around."""
+        if self.form.inside is not None:
+            return self.form.inside(token)
+        mark = self.inner[0] if self.inner else ""
+        return token[len(mark) :] if re.fullmatch(rf"{re.escape(mark)}\d+", token) else None
+
     def unmarked(self, token: str) -> str:
         """What stands behind the mark of a token."""
-        if self.inner is not None:
-            return token
-        mark = next(filter(token.startswith, self.marks), "")
+        inner = self.inner[0] if self.inner else None
+        mark = next((mark for mark in self.marks if mark != inner and token.startswith(mark)), "")
         return token[len(mark) :] or self.blank
 
     def marked(self, mark: str, token: str) -> str:
@@ -386,22 +458,38 @@ class Block:
         patterns = [item for name in self.forms for item in FORMS[name].drawn.items()]
         return next((drawn for pattern, drawn in patterns if re.fullmatch(pattern, token)), None)
 
+    @property
+    def numbered(self) -> Mapping[str, str]:
+        """The tokens that hold a number, with their values: '#' stands for it."""
+        return {
+            token: value for token, value in self.tokens.items() if "#" in token and "#" in value and token != value
+        }
+
     def value(self, token: str) -> str | None:
         """The value of a clue; None where there is none."""
-        if token in self.tokens:
+        if token in self.tokens and token not in self.numbered:
             return self.tokens[token] or None
-        if self.form.clues is None or token == self.blank or self.drawn(token) is not None:
+        if self.form.clues is None or token == self.blank or (self.form.at is None and self.drawn(token) is not None):
             return None
-        return self.form.clues.value(token)
+        return _with_number(self.numbered, token) or self.form.clues.value(token)
 
     def token(self, value: str | None) -> str:
-        """The token of a clue, or of a place without one; PuzzleError for a clue that would be read as none."""
-        if value is None or self.form.clues is None:
+        """The token of a clue, or of a place without one; PuzzleError for a clue that would be read as another."""
+        if not value or self.form.clues is None:
             return self.blank
-        token = reverse(self.tokens).get(value) or self.form.clues.token(value)
-        if token in self.tokens and self.tokens[token] != value:
+        patterns = {form: token for token, form in self.numbered.items()}
+        token = reverse(self.tokens).get(value) or _with_number(patterns, value) or self.form.clues.token(value)
+        if self.value(token) != value:
             raise cannot_hold(value, "what pzpr saves")
         return token
+
+
+def _with_number(forms: Mapping[str, str], text: str) -> str | None:
+    """What a text means by the first form that it has, its number in the place of '#'."""
+    for form, meaning in forms.items():
+        if found := re.fullmatch(re.escape(form).replace(r"\#", r"(\d+)"), text, re.ASCII):
+            return meaning.replace("#", found[1])
+    return None
 
 
 @dataclass(frozen=True)
@@ -421,10 +509,10 @@ class Saved:
 
 def saved(words: str) -> Saved | None:
     """What the key `saved` of a genre says; None for what is not known: `1 regions numbers+shaded lines~`, with the
-    tokens behind a form that differ, `numbers(*=#)`, and the number of its section before it, if that is not the next
-    one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it holds the value 1 of section 2, too;
-    `around(q=2:)` that what stands in cells, with `q` before it, is of section 2. `!` stands behind what old files
-    lack, `=def` for a line before all.
+    tokens behind a form that differ, `numbers(*=#)`, `#` in both for a number, `numbers(o#=p#)`, and the number of its
+    section before it, if that is not the next one, `2:numbers`; `numbers(#=2:1)` says that a token with `#` before it
+    holds the value 1 of section 2, too; `around(q=2:)` that what stands in cells, with `q` before it, is of section 2.
+    `!` stands behind what old files lack, `=def` for a line before all.
     """
     version, said, blocks, sections = 0, set[str](), list[Block](), 0
     first = re.match(r"=(\S+) ", words)

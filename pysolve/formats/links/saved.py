@@ -23,7 +23,7 @@ from ...model.board import Board, Cell, check_size, corner
 from ...model.build import Draft
 from ...model.errors import PuzzleError, Remark, many, quote
 from ...model.marks import Layer, Tone
-from ...model.parts import HOLE
+from ...model.parts import HOLE, SIDES
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term, Value, fill, match, variables
@@ -113,7 +113,7 @@ class _Lines:
         if _is_numbered(block, self.version):
             self.row(1)  # how many regions
             return self.parted(dict(zip(self.board.spaces, self.tokens(Where.CELLS))))
-        return {pair for pair, token in zip(pairs, self.tokens(Where.SIDES)) if block.value(token)}
+        return {pair for pair, token in zip(pairs, self.clues(block, Where.SIDES)) if block.value(token)}
 
     def rectangles(self) -> tuple[set[Pair], Found]:
         """The sides that part rectangles, each a line of the file, and their numbers, in their first cells."""
@@ -179,7 +179,7 @@ class _Lines:
 
     def take_drawn(self, block: Block) -> None:
         """Takes a block that solvers draw, which may be missing at the end; what is used of a bank is not kept."""
-        if self.left and block.forms == ("ticks",):
+        if self.left and block.forms in (("ticks",), ("literal",)):
             self.left.popleft()
         elif self.left and not (block.new and self.version == 0):
             where = self.edge(block.form.where)
@@ -289,17 +289,20 @@ class _OfSection:
         self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
         meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
         self.is_bank, self.is_sums = section.codec in rare.BANKS, section.codec == "sums"
+        self.is_place = section.codec == "place"
         self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
         runs = sides_of(self.board) if self.of_walls else runs_of(puzzle, section)
         self.counts = [*map(len, runs)]  # of values that the codec takes at once
         wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
-        if section.codec == "number":
-            self.counts = [1]  # an option
+        if section.codec in ("number", "place"):
+            self.counts = [1]  # an option, or the number of a place
         if section.codec == "coordinates":
             self.counts = [2 * len(section.tokens)]
         if section.codec in ("dots", "dot-pairs"):
             self.counts = [sum(Where.DOTS.widths(self.board))]
             wheres = [Where.DOTS]
+        if parts and all(part.shape is SIDES for part in parts):
+            wheres = []  # as many as cells on small boards
         count = sum(self.counts)
         self.where = next((each for each in wheres if sum(each.widths(self.board)) == count), Where.SIDES)
 
@@ -310,7 +313,7 @@ class _OfSection:
         if self.is_sums:
             blocks = {cell: token for cell, token in zip(self.board.spaces, values) if token}
             return self.text + rare.write_sums(blocks, self.board.rows, self.board.columns)
-        codec, counts = codec_of(self.section.coding), self.counts
+        codec, counts = codec_of(self.section.coding), [len(values)] if self.section.on else self.counts
         if self.section.at is not None:
             of_cells = dict(zip(self.board.spaces, values))
             regions = regions_between(self.board, walls)
@@ -373,6 +376,8 @@ class _Contents:
             elif block.forms == ("coordinates",):
                 numbers = held.row(self.sections[block.section].counts[0])
                 self.values[block.section] = [block.value(each) for each in numbers]
+            elif block.forms == ("gates",):
+                self.values[block.section] = [str(_whole(held.row(1)[0]) - len(self.pairs))]
             elif block.says_walls:
                 self.take_walls(block, block.section, held)
             else:
@@ -391,18 +396,39 @@ class _Contents:
         """Takes clues, and what marks before their tokens, or tokens in the cells among them, say of other sections."""
         tokens = held.clues(block, where := self.sections[section].where)
         if block.inner is not None:
-            mark, other = block.inner
-            form = re.compile(rf"{re.escape(mark)}\d+")
-            self.values[other] = [each[len(mark) :] if form.fullmatch(each) else None for each in held.inner]
+            self.values[block.inner[1]] = [*map(block.inside, held.inner)]
+        values = self.values[section] = held.values(block, where, tokens)
         for mark, (other, value) in block.marks.items() if block.inner is None else ():
             among = block.marked_places(self.board, len(tokens))
-            self.values[other] = [value if tokens[at].startswith(mark) else None for at in among]
-        self.values[section] = held.values(block, where, tokens)
+            marked = [value if tokens[at].startswith(mark) else None for at in among]
+            if value == self.sections[section].section.on:
+                marked = [value if own else each for own, each in zip(values, marked)]
+            if self.sections[other].is_place:
+                self.values[other] = [str(at) for at, each in enumerate(marked) if each] or [None]
+                continue
+            known = self.values.get(other, [None] * len(marked))
+            self.values[other] = [each or before for each, before in zip(marked, known)]
 
     def as_link(self) -> str:
         """What a link says."""
         held = ((section, self.values.get(number)) for number, section in enumerate(self.sections))
-        return "".join(section.said(values, self.walls) for section, values in held if values is not None)
+        return "".join(
+            section.said(self.among(section, values), self.walls) for section, values in held if values is not None
+        )
+
+    def carrying(self, section: _OfSection) -> list[int] | None:
+        """The numbers of the cells that have the token on which alone values of a section stand; None if all may."""
+        if not (on := section.section.on):
+            return None
+        number = self.sections.index(section)
+        block = next(block for block in self.saved.blocks if block.section == number)
+        other = next(other for other, value in block.marks.values() if value == on)
+        return [at for at, value in enumerate(self.values[other]) if value == on]
+
+    def among(self, section: _OfSection, values: Found) -> Found:
+        """The values of a section that a link says."""
+        carrying = self.carrying(section)
+        return values if carrying is None else [values[at] for at in carrying]
 
     def take_link(self, body: str) -> None:
         """Takes the values of a link; PuzzleError for those that a file cannot hold."""
@@ -412,11 +438,19 @@ class _Contents:
             block = blocks.get(number)
             if block is None and cursor.is_at_end:
                 break
-            values = self.values[number] = section.values(cursor, self.walls)
+            values = self.values[number] = self.read(section, cursor)
             if block is None and any(values):
                 raise PuzzleError(f"a file that puzz.link saves cannot hold {section.name}")
             if block is not None and number == block.section and block.says_walls:
                 self.walls |= {pair for pair, value in zip(self.pairs, values) if value}
+
+    def read(self, section: _OfSection, cursor: Cursor) -> Found:
+        """The values of a section in a link, one for each of its places."""
+        carrying = self.carrying(section)
+        if carrying is None:
+            return section.values(cursor, self.walls)
+        found = dict(zip(carrying, codec_of(section.section.coding).decode(cursor, len(carrying))))
+        return [found.get(at) for at in range(sum(section.counts))]
 
     def version(self) -> int:
         """The version of a file that holds them: old programs know regions by their numbers alone."""
@@ -427,6 +461,8 @@ class _Contents:
         """The lines of a block."""
         if block.forms == ("ticks",):
             return iter(())
+        if block.forms == ("literal",):
+            return iter([block.blank])
         if block.section is None:
             is_left_out = block.optional or (block.new and not version)
             widths = [] if is_left_out else block.form.where.widths(self.board)
@@ -438,6 +474,8 @@ class _Contents:
             return self.rectangles(self.values[block.section + 1])
         if block.forms == ("sums",):
             return self.sums(self.values[block.section])
+        if block.forms == ("gates",):
+            return iter([str(int(self.values[block.section][0] or 0) + len(self.pairs))])
         if block.forms == ("coordinates",):
             return iter([" ".join(block.token(each) for each in self.values[block.section])])
         if _is_numbered(block, version):
@@ -459,8 +497,12 @@ class _Contents:
         tokens = [block.token(value) for value in self.values[section]]
         for mark, (other, value) in block.marks.items() if block.inner is None else ():
             among = block.marked_places(self.board, len(tokens))
-            for at, held in zip(among, self.values.get(other, ()), strict=False):
-                tokens[at] = block.marked(mark, tokens[at]) if held == value else tokens[at]
+            values = self.values.get(other, ())
+            if self.sections[other].is_place:  # the number of the cell
+                values = [value if str(at) in values else None for at in among]
+            for at, held in zip(among, values, strict=False):
+                is_said = value == self.sections[section].section.on and tokens[at] != block.blank
+                tokens[at] = block.marked(mark, tokens[at]) if held == value and not is_said else tokens[at]
         return tokens
 
     def inner(self, block: Block) -> dict[int, str]:
@@ -538,6 +580,7 @@ def _written(puzzle: Puzzle, genre: Genre, saved: Saved) -> tuple[list[str], int
     if saved.square and puzzle.board.rows != puzzle.board.columns:
         raise PuzzleError(f"a file of the genre {quote(genre.name)} holds square boards alone")
     flags, body = link_of(puzzle, genre)
+    flags = [flag for flag in flags if flag not in genre.required]  # links alone tell genres of other times by these
     if flags and saved.plain:
         raise PuzzleError(
             f"a file of the genre {quote(genre.name)} cannot hold the flag {quote(flags[0])} of its links"
