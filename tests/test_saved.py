@@ -343,6 +343,28 @@ def test_files_hold_a_link_and_what_a_solver_has_drawn(name: str):
     assert again.tokens == puzzle.tokens and not again.filled
 
 
+def test_a_line_before_the_board_says_a_flag_or_a_genre():
+    for line, said in (("passallcell", {"reading": "full"}), ("dontpassallcell", {"reading": "sparse"})):
+        file = f"pzprv3\narukone\n2\n2\n{line}\nA . \n. A \n1 \n0 \n0 0 \n"
+        puzzle = formats.read_text(file)
+        assert (puzzle.type.name, dict(puzzle.options), len(puzzle.filled)) == ("numberlink", said, 1)
+    assert "arukone\n2\n2\n" not in formats.write(puzzle, "pzprv3").decode()  # its first genre is another one
+    assert formats.read_text("pzprv3\nichimaga\n1\n2\nmag\n1 1 \n0 \n").options == {"magnetic": "yes"}
+    assert formats.read_text("pzprv3\nichimaga\n1\n2\ndef\n1 1 \n0 \n").options.get("magnetic", "no") == "no"
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "pzprv3\nkramma\n1\n2\n1 2 \n. . . \n. 1 . \n0 \n",
+        "pzprv3\nbonsan\n1\n2\n1 . \n0 0 \n1 \n0 \n",
+    ],
+)
+def test_what_another_genre_has_is_not_passed_over(file: str):
+    with pytest.raises(PuzzleError, match="found '1' in the file, where this genre has nothing"):
+        formats.read_text(file)
+
+
 def test_a_number_that_is_not_known_is_kept():
     puzzle = formats.read_text("pzprv3\ntateyoko\n2\n2\n? f \na 3 \n. . \n. . \n")
     assert [token.text for token in puzzle.tokens["grid"]] == ["?", "x", "1x", "3"]

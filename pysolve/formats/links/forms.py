@@ -283,6 +283,31 @@ def _before_next(value: str) -> str:
     return str(int(value) - 1)
 
 
+def _of_name(value: str) -> str:
+    if value != UNKNOWN and not (value.isdecimal() and 0 < int(value) <= len(_LETTERS)):
+        raise cannot_hold(value, "what pzpr saves")
+    return "-" if value == UNKNOWN else _LETTERS[int(value) - 1]
+
+
+def _name(token: str) -> str:
+    if token != "-" and not re.fullmatch("[A-Za-z]", token):
+        raise PuzzleError(f"found {quote(token)} in the file, expected a letter")
+    return UNKNOWN if token == "-" else str(_LETTERS.index(token) + 1)
+
+
+def _pushed(token: str) -> str:
+    found = re.fullmatch(r"([0-4]),(-[24]|\d+)", token, re.ASCII)
+    if found is None:
+        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3")
+    return {"-2": "u", "-4": ""}.get(found[2], found[2]) + _ARROWS[int(found[1])]
+
+
+def _of_pushed(value: str) -> str:
+    number = value.rstrip("nswe")
+    saved = {"u": "-2", "": "-4"}.get(number, number)
+    return f"{_ARROWS.index(value.removeprefix(number))},{saved}"
+
+
 def _divided(token: str) -> str:
     found = re.fullmatch(r"(-2|\d+),([0-4])", token, re.ASCII)
     if found is None:
@@ -348,6 +373,8 @@ FORMS: Mapping[str, Form] = {
     "rims": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
     "whole": Form(Clues(_next, _before_next), where=Where.AROUND, at=_all_amid),
     "counted": Form(Clues(_next, _before_next)), "divided": Form(Clues(_divided, _of_divided)),
+    "names": Form(Clues(_name, _of_name)), "pushed": Form(Clues(_pushed, _of_pushed)),
+    "cornerless": Form(where=Where.CORNERS), "sideless": Form(blank="0", where=Where.SIDES),
     "gates": Form(_NUMBERS, where=Where.ONE), "literal": Form(where=Where.ONE),
     "inner": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
     "tracks": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.ALL_SIDES),
@@ -496,7 +523,7 @@ def _with_number(forms: Mapping[str, str], text: str) -> str | None:
 class Saved:
     """The files of a genre. blocks: in their order, which for those with clues is that of the link's sections. version:
     of those that are written. square: whether the size is one number. plain: whether flags of links are not written.
-    name: of the genre in addresses of kanpen.net. first: a line before the blocks.
+    name: of the genre in addresses of kanpen.net. first: a line before the blocks; instead: those that stand for flags.
     """
 
     blocks: tuple[Block, ...]
@@ -505,6 +532,7 @@ class Saved:
     plain: bool = False
     name: str = ""
     first: str = ""
+    instead: Mapping[str, str] = field(default_factory=dict)
 
 
 def saved(words: str) -> Saved | None:
@@ -530,11 +558,13 @@ def saved(words: str) -> Saved | None:
             sections += FORMS[names[0]].sections if has_clues else 0
             tokens, marks = _tokens(found[3] or "")
             blocks.append(Block(tuple(names), section, tokens, found[4] == "~", found[4] == "!", marks))
-    return Saved(tuple(blocks), version, "square" in said, "plain" in said, first=first[1] if first else "")
+    usual, *others = first[1].split("/") if first else [""]
+    instead = dict(each.split(":", 1) for each in others)
+    return Saved(tuple(blocks), version, "square" in said, "plain" in said, first=usual, instead=instead)
 
 
 def _tokens(words: str) -> tuple[dict[str, str], dict[str, tuple[int, str]]]:
-    """The tokens that differ, with their values, and the marks of a block."""
-    pairs = dict(pair.split("=", 1) for pair in words.split(",") if "=" in pair)
+    """The tokens that differ, with their values, and the marks of a block; ';' stands for a comma in a token."""
+    pairs = dict(pair.replace(";", ",").split("=", 1) for pair in words.split(",") if "=" in pair)
     marks = {mark: (int(value[0]) - 1, value[2:]) for mark, value in pairs.items() if value[1:2] == ":"}
     return {token: value for token, value in pairs.items() if token not in marks}, marks

@@ -183,7 +183,11 @@ class _Lines:
             self.left.popleft()
         elif self.left and not (block.new and self.version == 0):
             where = self.edge(block.form.where)
-            self.keep(block, where, self.tokens(where))
+            tokens = self.tokens(where)
+            strange = next((token for token in tokens if token != block.blank), None)
+            if strange is not None and not block.form.drawn:
+                raise PuzzleError(f"found {quote(strange)} in the file, where this genre has nothing")
+            self.keep(block, where, tokens)
 
     def keep(self, block: Block, where: Where, tokens: Sequence[str]) -> None:
         """What a solver has drawn in a block."""
@@ -253,9 +257,9 @@ def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequenc
     check_size(sizes[0], sizes[-1], cells=MOST_CELLS)
     sizes = [size + genre.rim for size in sizes]
     rest = [*lines[count:]]
-    if saved.first and rest:
-        rest.pop(0)
     draft.size, draft.options = (sizes[0], sizes[-1]), dict(genre.options)
+    if saved.first and rest:
+        draft.options |= _said_first(genre_of_type, saved, rest.pop(0))
     while rest and rest[0] in genre.flags:
         draft.options |= genre.flags[rest.pop(0)]
     held = _Lines(rest, version, Board.square(*draft.size))
@@ -263,6 +267,15 @@ def _fill(draft: Draft, genre_of_type: GenreOfType, saved: Saved, lines: Sequenc
     contents.take_lines(held)
     read_board(draft, genre_of_type, Cursor(contents.as_link(), whole="file"))
     return held
+
+
+def _said_first(genre_of_type: GenreOfType, saved: Saved, line: str) -> Mapping[str, str]:
+    """The options that a line before the blocks says: those of a flag, or of another genre of the type."""
+    for flag, said in saved.instead.items():
+        if said == line:
+            return genre_of_type.genre.flags[flag]
+    others = (each for each in genres(genre_of_type.type) if each.saved is not None and each.saved.first == line)
+    return next((each.options for each in others), {})
 
 
 def _about(draft: Draft, text: str) -> None:
@@ -564,7 +577,9 @@ def _file(puzzle: Puzzle, genre: Genre) -> str:
     assert genre.saved is not None
     flags, version, blocks = _written(puzzle, genre, genre.saved)
     header = [f"pzprv3.{version}" if version else "pzprv3", genre.name, *_sizes(puzzle, genre.saved, genre.rim)]
-    lines = [*header, *filter(None, [genre.saved.first]), *flags, *blocks]
+    instead = genre.saved.instead
+    first = next((instead[flag] for flag in flags if flag in instead), genre.saved.first)
+    lines = [*header, *filter(None, [first]), *(flag for flag in flags if flag not in instead), *blocks]
     about = {key: text for key, text in (("author", puzzle.author), ("source", puzzle.source)) if text}
     if about:
         lines.append("info:" + json.dumps({"metadata": about}, ensure_ascii=False, indent=1))
