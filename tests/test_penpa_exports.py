@@ -52,6 +52,12 @@ def test_what_the_page_exports_has_the_facts_of_the_puzzle(instance: str):
     assert meaning(again, clues_of_regions=True) == meaning(puzzle, clues_of_regions=True)
 
 
+def packed(text: str) -> str:
+    """A link of what it holds."""
+    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return f"{SITE}#m=edit&p={base64.b64encode(packing.compress(text.encode()) + packing.flush()).decode()}"
+
+
 def changed(link: str, chance: random.Random) -> tuple[str, str, Any]:
     """The link with one object more, less, or elsewhere; the layer, and the object."""
     lines = text_of(link).split("\n")
@@ -74,9 +80,7 @@ def changed(link: str, chance: random.Random) -> tuple[str, str, Any]:
             by = 4 * columns if name == "numberS" else columns
             layers[name][",".join(str(int(each) + by) for each in key.split(","))] = thing
     lines[3] = json.dumps(layers)
-    packing = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = base64.b64encode(packing.compress("\n".join(lines).encode()) + packing.flush()).decode()
-    return f"{SITE}#m=edit&p={packed}", name, thing
+    return packed("\n".join(lines)), name, thing
 
 
 def says_nothing(puzzle: Puzzle, name: str, thing: Any) -> bool:
@@ -85,7 +89,8 @@ def says_nothing(puzzle: Puzzle, name: str, thing: Any) -> bool:
     known = {"lineE": "edges", "surface": "dark" if thing in (1, 4) else "pale"}
     shape = str(thing[1]).partition("_")[0] if name == "symbol" else ""
     optional = known.get(name) in key.optional
-    return optional or bool({known.get(name), shape} & set(key.ignored)) or (key.circled and shape == "circle")
+    tails = {"tails"} if name == "lineE" else set()
+    return optional or bool({known.get(name), shape, *tails} & set(key.ignored)) or (key.circled and shape == "circle")
 
 
 @pytest.mark.parametrize("instance", EXPORTS)
@@ -134,3 +139,14 @@ def test_that_a_link_checks_one_of_several_answers_is_said():
     several = read(f"{before}&p={packed}&a={after}", "sudoku")
     assert several.answer is None and "several answers or parts of one" in str(several.remarks[0])
     assert read(link, "sudoku").answer and not read(link, "sudoku").remarks
+
+
+def test_only_edges_behind_the_tips_of_pencils_say_nothing():
+    """Penpa+ draws an edge where the wood of a pencil begins; one elsewhere would be a given border."""
+    link = EXPORTS["pencils/4x4-tips.yaml"]
+    lines = text_of(link).split("\n")
+    layers = json.loads(lines[3])
+    layers["lineE"]["91,99"] = 2
+    lines[0], lines[3] = ",".join(lines[0].split(",")[:21]), json.dumps(layers)
+    with pytest.raises(PuzzleError, match="the link holds edges between cells"):
+        read(packed("\n".join(lines)), "pencils")

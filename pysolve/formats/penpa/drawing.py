@@ -301,6 +301,9 @@ _COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(ar
 #: The symbols of arrows, the first of which is written.
 _ARROWS = ("arrow_B", "arrow_N", "arrow", "arrow_tri", "arrow_B_W", "arrow_GP", "arrow_Short")
 
+#: The tip of a pencil, which points as an arrow does: its styles.
+_TIPS = {"w": "pencils 1", "n": "pencils 2", "e": "pencils 3", "s": "pencils 4"}
+
 #: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
 SYMBOLS: Mapping[str, tuple[str, ...]] = {
     "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",),
@@ -315,7 +318,7 @@ SYMBOLS: Mapping[str, tuple[str, ...]] = {
     **{f"ship_{way}": (f"battleship {at}",) for at, way in enumerate("omwnes", 1)},
     **{f"less_{way}": (f"inequality {at}", f"inequality {at + 4}") for at, way in enumerate("eswn", 1)},
     **{
-        arrow: tuple(f"{name} {at}" for name in _ARROWS)
+        arrow: (*(f"{name} {at}" for name in _ARROWS), *((_TIPS[arrow],) if arrow in _TIPS else ()))
         for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
     },
 }  # fmt: skip

@@ -82,6 +82,7 @@ class Likeness:
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
         self.writes_arrows = _writes_arrows(own)
+        self.bare_arrows = any(rule.layer is Layer.TEXT and rule.values == ("D",) for rule in own)
         self.writes_small = bool(key.notes or key.moved) or _writes_small(type_, own)
         self.sides = _sides(part for part in type_.parts if part.shape.is_margin)
         self.across = _sides(part for part in type_.parts if part.name in key.across)
@@ -172,6 +173,8 @@ def as_known(left: Elements, cells: set[Cell], like: Likeness) -> None:
     _shapes(left, like)
     if like.writes_arrows:
         _arrows(middles)
+    if like.bare_arrows:
+        _replace(inside, _bare)
     _numbered(left, cells, like)
     _beside([there for spot, there in left.items() if spot.kind is Kind.MIDDLE and spot not in inside], cells)
     for spot in [spot for spot, there in left.items() if not there]:
@@ -237,6 +240,12 @@ def _operation(each: Element) -> Element:
     """A number and an operator, as people write it, as tokens have it."""
     is_one = each.kind is ElementKind.NOTE and _OPERATION.fullmatch(each.value)
     return each._replace(value=each.value[:-1] + _OPERATORS[each.value[-1]]) if is_one else each
+
+
+def _bare(each: Element) -> Element:
+    """An arrow with a question mark is one without a number."""
+    is_bare = each.kind is ElementKind.ARROW and each.value.startswith("?") and each.value[1:] in DIRECTIONS
+    return each._replace(value=each.value[1:]) if is_bare else each
 
 
 def _sum_cell(each: Element) -> Element:

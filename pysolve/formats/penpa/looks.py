@@ -171,7 +171,7 @@ def side_arrows(key: PenpaKey, board: Board) -> dict[tuple[Spot, str], tuple[Val
         elif not (1 <= other[0] <= board.rows and 1 <= other[1] <= board.columns):
             place = side.at(cell[not side.along_rows])
             found[side_of(pair), direction] = place, key.arrows[3]
-            found[side_of(pair), _BACK[direction]] = place, key.arrows[2]
+            found[side_of(pair), BACK[direction]] = place, key.arrows[2]
     return found
 
 
@@ -230,7 +230,7 @@ def types_tagged(tags: Sequence[str], own: Sequence[str | Path] = ()) -> Iterato
 
 #: The sides of the board, by the direction in which they lie, and the directions back.
 _BESIDE = {"n": Side.TOP, "e": Side.RIGHT, "s": Side.BOTTOM, "w": Side.LEFT}
-_BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
+BACK = {"n": "s", "e": "w", "s": "n", "w": "e"}
 
 #: Where the dots of a cell may be, in the order of their tokens.
 DOTS = (Kind.MIDDLE, Kind.RIGHT, Kind.BELOW, Kind.LOWER_RIGHT)

@@ -43,6 +43,7 @@ from .drawing import (
 from .likeness import Likeness, as_known, frame_of, holes_of, tone_of
 from .link import CHECKED
 from .looks import (
+    BACK,
     DOTS,
     NO_DOT,
     Looks,
@@ -80,9 +81,6 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
-_BACK = {"e": "w", "s": "n"}
-
-
 class _Answer:
     def __init__(self, drawing: Drawing, rules: list[DrawRule], key: PenpaKey) -> None:
         self.drawing = drawing
@@ -116,10 +114,14 @@ class _Answer:
             both = [*there, *self.drawing.question.elements.get(spot, [])]
             return next((each.value for each in both if each.kind is ElementKind.TEXT), None)
         signs = [each.value for each in there if each.kind in (ElementKind.SHAPE, ElementKind.TEXT)]
-        if rule.layer is not Layer.SIGN or not signs:
+        if rule.layer is not Layer.SIGN or not signs or self.is_of_another(rule, signs[0]):
             return None
         value = {shape: value for value, shape in reversed([*rule.shapes.items()])}.get(signs[0], signs[0])
         return rule.tokens.get(value, own or value)
+
+    def is_of_another(self, rule: DrawRule, shape: str) -> bool:
+        """Whether a shape is that of another rule, and none of this one's."""
+        return shape not in rule.shapes.values() and any(shape in other.shapes.values() for other in self.rules)
 
     def lines(self) -> dict[Cell, str]:
         """The exits of the cells that lines go through."""
@@ -146,7 +148,7 @@ class _Answer:
         """The tokens of a cell that lines go over: of one, of two side by side; none where they begin or end in it."""
         if len(exits) != 2 or Spot(Kind.MIDDLE, *cell) in self.drawing.question.elements:
             return ()
-        return next((tokens for name, tokens in rule.over.items() if set(exits) == {name, _BACK[name]}), ())
+        return next((tokens for name, tokens in rule.over.items() if set(exits) == {name, BACK[name]}), ())
 
     def is_loose(self, cell: Cell, exits: str) -> bool:
         """Whether a line ends in a cell that has no clue: then somebody has begun to draw."""
@@ -281,8 +283,8 @@ UNKNOWN = "?"
 #: The sides of a cell, as small texts stand at them, clockwise.
 _SIDES = ("upper", "right", "lower", "left")
 
-#: Among what is ignored: edges around filled cells.
-OUTLINES = "outlines"
+#: Among what is ignored: edges around filled cells, and those behind arrows, such as where the wood of a pencil begins.
+OUTLINES, TAILS = "outlines", "tails"
 
 #: Texts in a place that may be the values of one token.
 MOST_TEXTS = 4
@@ -342,6 +344,7 @@ class _DrawingReader:
         self.symbols: str | None = None
         self.edges = {pair for pair in drawing.question.edges if inside.issuperset(pair)}
         self.edges -= self.outlines() if OUTLINES in key.ignored else set()
+        self.edges -= self.tails() if TAILS in key.ignored else set()
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
@@ -366,6 +369,13 @@ class _DrawingReader:
         """The edges between filled cells and others."""
         filled = {spot.cell for spot, there in self.left.items() if any(e.kind is ElementKind.FILL for e in there)}
         return {pair for pair in self.edges if (pair[0] in filled) != (pair[1] in filled)}
+
+    def tails(self) -> set[Pair]:
+        """The edges behind arrows."""
+        shapes = (
+            (spot.cell, e.value) for spot, there in self.left.items() for e in there if e.kind is ElementKind.SHAPE
+        )
+        return {across(cell, BACK[shape]) for cell, shape in shapes if shape in BACK}
 
     def written_otherwise(self) -> None:
         """What has another form than the tokens have: numbers in circles, in corners, in cells with edges around them,
