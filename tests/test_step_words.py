@@ -634,3 +634,36 @@ def test_blocks_that_cannot_grow_are_seen_by_one_number():
     step = pysolve.hint(puzzle).details.steps[0]
     assert step_reasons(puzzle, step)[0] == "Otherwise the blocks beside row 5, column 5 could not get 4 cells."
     assert len(step.facts) == 2
+
+
+def told_of(text: str) -> list[tuple[str, list[str]]]:
+    """What follows in the steps of a board, each with its reasons."""
+    puzzle = pysolve.read_text(text)
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    return [(facts_in_words(Words(puzzle), step.facts), step_reasons(puzzle, step)) for step in steps]
+
+
+def test_buildings_that_are_all_seen_rise():
+    margins = "top: |\n  . . . .\nbottom: |\n  . . . .\nleft: |\n  4 . . .\nright: |\n  . 4 . .\n"
+    told = told_of(f"puzzle: skyscrapers\n{margins}grid: |\n" + "  . . . .\n" * 4)
+    assert [(facts.split(";")[0], reasons) for facts, reasons in told] == [
+        ("row 1, column 1 holds 1", ["All 4 buildings are seen from the left of row 1, so they rise."]),
+        ("row 2, column 4 holds 1", ["All 4 buildings are seen from the right of row 2, so they rise."]),
+    ]
+
+
+def test_buildings_rise_up_to_the_tallest_where_it_is_the_last_that_may_be_seen():
+    margins = "top: |\n  . . . . .\nbottom: |\n  . . . . .\nleft: |\n  4 1 . . .\nright: |\n  . . . . .\n"
+    told = told_of(f"puzzle: skyscrapers\n{margins}grid: |\n  . . . 5 4\n" + "  . . . . .\n" * 4)
+    reasons = [reason for _, each in told for reason in each]
+    assert "Only 1 building is seen from the left of row 2, so the tallest stands in row 2, column 1." in reasons
+    rising = "4 buildings are seen from the left of row 1, so if row 1, column 4 is the tallest, they rise up to it"
+    assert any(reason.startswith(rising) for reason in reasons)
+
+
+def test_signs_in_a_row_are_told_as_one():
+    signs = "signs: |\n  < < .\n" + "  . . . .\n  . . .\n" * 3
+    told = told_of("puzzle: futoshiki\ngrid: |\n  . . . 3\n" + "  . . . .\n" * 3 + signs)
+    falling = "Row 1, column 3 > row 1, column 2 > row 1, column 1, so row 1, column 3 holds at least 3."
+    assert falling in [reason for _, each in told for reason in each]
+    assert not any(reason.startswith("Clue") for _, each in told for reason in each)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
+from math import prod
 
 import pytest
 from conftest import INSTANCES
@@ -121,3 +122,45 @@ def test_a_full_row_is_filled_and_nobody_says_with_what():
     assert full
     for step in full:
         assert re.fullmatch(r"Known: .* are filled\.", step_reasons(puzzle, step)[-1])
+
+
+def _ways(value) -> list[list[int]]:
+    """The ways that a list names, each as its numbers."""
+    if not isinstance(value, terms.Term):
+        return [[value]]
+    if value.name == "either":
+        return [*_ways(value.args[0]), *_ways(value.args[1])]
+    return [[number for each in value.args for number in _ways(each)[0]]]
+
+
+@pytest.mark.parametrize("instance", ["kakuro/5x5.yaml", "killer/6x6.yaml", "kenken/6x6.yaml"])
+def test_what_is_left_of_a_sum_is_listed_and_has_what_its_cells_hold(instance: str):
+    puzzle = pysolve.read(str(INSTANCES / instance))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    listed = [rest for step in steps for rest in step.rests if rest.ways is not None]
+    answer = {fact.atom.args[0]: fact.atom.args[1] for step in steps for fact in step.facts if fact.holds}
+    assert listed
+    for rest in listed:
+        made = sum if rest.sign == "−" else prod
+        assert all(made(way) == rest.rest for way in _ways(rest.ways))
+        assert sorted(answer[cell] for cell in rest.cells) in _ways(rest.ways)
+    lines = [line for step in steps for line in step_reasons(puzzle, step) if " left for " in line and ", as " in line]
+    assert lines and not any(" cells is " in line for line in lines)
+
+
+def test_what_excludes_and_what_is_left_in_a_cage_is_one_step():
+    puzzle = pysolve.read(str(INSTANCES / "killer/6x6.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    for before, step in pairwise(steps):
+        filled = {fact.atom.args[0] for fact in step.facts if fact.holds}
+        if filled and all(not fact.holds and fact.atom.args[0] in filled for fact in before.facts):
+            same = {*before.constraints}.intersection(step.constraints)
+            assert not same or not {*before.constraints} <= same | before.excluding.keys()
+
+
+def test_three_numbers_without_an_operation_make_theirs_by_those_that_can():
+    board = "puzzle: kenken\ngrid: |\n  6 . . 3\n  9 11 . .\n  . . 2 .\n  . 3 . 3\n"
+    puzzle = pysolve.read_text(f"{board}cages: |\n  1 1 1 2\n  3 4 4 2\n  3 4 5 5\n  3 6 6 7\n")
+    lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+    assert "The cage of row 1, column 1 makes 6 as 1 + 2 + 3 or 1 × 2 × 3." in lines
+    assert not any("operation" in line or "total" in line or "product of" in line for line in lines)

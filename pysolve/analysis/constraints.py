@@ -165,7 +165,10 @@ _VARIABLE = re.compile(r"\b[A-Z]\w*\b")
 LABELS = "GHKRCUXYPQ"
 
 #: What joins the two arguments of terms that rules name in sentences: minus(45,38) is '45 − 38', beside(4,2) is '4 2'.
-JOINED_BY = {"plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ ", "beside": " "}
+#: Cells may be joined, too: below(X,Y) is 'X < Y'.
+JOINED_BY = {
+    "plus": " + ", "times": " × ", "minus": " − ", "over": " ÷ ", "beside": " ", "below": " < ", "above": " > ",
+}  # fmt: skip
 
 #: Lists: either(either(1,2),4) is '1, 2 or 4'.
 LISTED_BY = {"either": "or", "both": "and"}

@@ -9,11 +9,11 @@ is a part of the sum N where a constraint speaks of P and of N; with `factor(P, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property, partial, reduce
-from itertools import chain
-from operator import floordiv, sub
+from itertools import chain, product
+from operator import add, floordiv, mul, sub
 
 from ..model.board import cell_of
 from ..model.terms import Term, Value
@@ -26,11 +26,19 @@ from .walk_state import WalkState
 #: More placements than this are not told one by one.
 MOST = 3
 
-#: How a known value is taken off a number, and how that is written.
-_TAKEN = {SUMMAND: ("−", sub), FACTOR: ("÷", floordiv)}
+#: How a known value is taken off a number, with its sign, and how values make it, with the name of that in sentences.
+_TAKEN = {SUMMAND: ("−", sub, "plus", add), FACTOR: ("÷", floordiv, "times", mul)}
+
+#: The values of more cells, and more ways, than this are not listed.
+_CELLS_LISTED, _WAYS_LISTED = 3, 4
 
 #: More placements over a cell than this nobody looks through.
 _LOOKED_THROUGH = 60
+
+
+def _joined(name: str, values: Iterable[Value]) -> Value:
+    """Values as a term, the name of which sentences write between them (analysis/constraints.py)."""
+    return reduce(lambda joined, value: Term(name, (joined, value)), values)
 
 
 def _puts_something(step: Step) -> bool:
@@ -178,11 +186,46 @@ class Placements:
             for (kind, of, whole), cells in self._parts.items():
                 known = [written[cell] for cell in cells if cell in written]
                 if known and {of, whole} <= {*each.values}:
-                    sign, taken = _TAKEN[kind]
+                    sign, taken, joined, made = _TAKEN[kind]
                     values, facts = zip(*known)
                     open_ = tuple(cell for cell in cells if cell not in written)
+                    rest = Rest(each, sign, (whole, *values), reduce(taken, values, whole), facts, open_)
                     if open_:
-                        yield Rest(each, sign, (whole, *values), reduce(taken, values, whole), facts, open_)
+                        ways = [_joined(joined, way) for way in self._ways(rest, made)]
+                        yield rest._replace(ways=_joined("either", ways) if ways else None)
+
+    def _ways(self, rest: Rest, made: Callable[[int, int], int]) -> list[tuple[int, ...]]:
+        """The values that make what is left, by the constraint and what was taken off; empty if these are many, or if
+        they are of one cell. made: what two values make.
+        """
+        if not 1 < len(rest.cells) <= _CELLS_LISTED:
+            return []
+        state = self._state
+        given = dict.fromkeys([state.solver.required[rest.of], *state.literals(rest.facts)], 0)
+        allowed: list[list[tuple[int, int, Mapping[int, object]]]] = []
+        for cell in rest.cells:
+            tried = ((value, literal, state.bare.broken({**given, literal: 0})) for value, literal in self._at(cell))
+            allowed.append([(value, literal, led) for value, literal, (broken, led) in tried if broken is None])
+        found: dict[tuple[int, ...], None] = {}
+        for chosen in product(*allowed):
+            values = [value for value, _, _ in chosen]
+            fits = not any(-literal in led for _, literal, _ in chosen for _, _, led in chosen)
+            if reduce(made, values) == rest.rest and fits:
+                found[tuple(sorted(values))] = None
+        return sorted(found) if len(found) <= _WAYS_LISTED else []
+
+    def _at(self, cell: Value) -> list[tuple[int, int]]:
+        """The numbers that can stand in a cell, with their literals."""
+        return self._numbers_at.get(cell, [])
+
+    @cached_property
+    def _numbers_at(self) -> dict[Value, list[tuple[int, int]]]:
+        at: dict[Value, list[tuple[int, int]]] = defaultdict(list)
+        for atom, literal in self._state.solver.shown.items():
+            text = text_of(self._state.puzzle, atom)
+            if text is not None and isinstance(text[1], tuple) and isinstance(text[1][0], int):
+                at[text[0]].append((text[1][0], literal))
+        return at
 
     @cached_property
     def _parts(self) -> dict[tuple[str, Value, int], list[Value]]:

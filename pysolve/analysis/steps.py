@@ -111,7 +111,7 @@ class Rest(NamedTuple):
     """What known facts leave of a number that the values of some cells make together.
 
     sign: between what is taken off; parts: the number, and the values of these facts; rest: what that makes. cells:
-    those that it is left for.
+    those that it is left for. ways: to make it in these by the constraint, where they are few.
     """
 
     of: ConstraintInstance
@@ -120,6 +120,7 @@ class Rest(NamedTuple):
     rest: int
     facts: tuple[Fact, ...]
     cells: tuple[Value, ...]
+    ways: Value | None = None
 
 
 @dataclass(frozen=True)

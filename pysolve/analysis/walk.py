@@ -122,21 +122,54 @@ class Walk:
                 beside = {*state.known_facts()}.difference(before, step.facts)
                 self._untold.add(replace(step, seen=tuple(beside)))
             else:
-                self._tell(step, known, board, self._needed_clues.steps(step))
+                self._tell(step, known, board, self._needed_clues.steps)
             details = state.details()
             if details.facts:
                 state.learn(details.facts)
-                self._tell(details, known, board, [details.facts if state.open() else details])
+                self._tell(details, known, board, lambda step: [step.facts if state.open() else step])
         for fact in (*seen, *following.facts):
             self._untold_yet.pop(fact, None)
         return self.with_clues(replace(following, seen=seen))
 
-    def _tell(self, step: Step, known: Iterable[Term], board: ByTheBoard, told: Iterable[Step | Seen]) -> None:
+    def _tell(
+        self, step: Step, known: Iterable[Term], board: ByTheBoard, told: Callable[[Step], Iterable[Step | Seen]]
+    ) -> None:
         """Tells a step, as it is told, after what it needs that was held back. known: the atoms that held before it."""
         before = self._untold.needed_by(step, known, self.state.instead, partial(self._told_by, board))
+        before, step = self._in_one(before, step)
         facts = (each.facts if isinstance(each, Step) else each for each in (*before, step))
         self._untold_yet |= dict.fromkeys(in_turn(*facts))
-        self._coming = in_turn(self._coming, before, told)
+        self._coming = in_turn(self._coming, before, told(step))
+
+    def _in_one(self, before: Sequence[Step | Seen], step: Step) -> tuple[list[Step | Seen], Step]:
+        """A step and what comes before it. What the places that it fills do not hold by the same rule, and by others
+        that only exclude something, is one thought with it, if nothing else needs it.
+        """
+        state, left = self.state, list[Step | Seen]()
+        filled = {text[0] for fact in step.facts if fact.holds and (text := text_of(state.puzzle, fact.atom))}
+        for held in reversed(before):
+            if isinstance(held, Step) and self._is_part_of(held, step, filled, left):
+                literals = state.literals(step.facts)
+                known = dict.fromkeys(fact for fact in (*held.known, *step.known) if fact not in held.facts)
+                rules = dict.fromkeys(state.solver.required[each] for each in (*held.constraints, *step.constraints))
+                premises = state.regions.needed(literals, [*rules, *state.literals(known)])
+                following = state.following(premises)
+                if {*literals} <= following.keys():
+                    step = state.step(literals, premises, following)
+                    continue
+            left.append(held)
+        return left[::-1], step
+
+    def _is_part_of(self, held: Step, step: Step, filled: Collection[Value], others: Iterable[Step | Seen]) -> bool:
+        """Whether a step that is held back is a part of the thought of another one. others: what rests on it, too."""
+        texts = [text_of(self.state.puzzle, fact.atom) for fact in held.facts]
+        same = {*held.constraints}.intersection(step.constraints)
+        return (
+            held.pattern is None and step.pattern is None
+            and bool(same) and {*held.constraints} <= same | held.excluding.keys()
+            and all(text is not None and text[0] in filled for text in texts)
+            and all({*held.facts}.isdisjoint(each.known) for each in others if isinstance(each, Step))
+        )  # fmt: skip
 
     def _told_by(self, board: ByTheBoard, step: Step) -> Step:
         """The step by what stands on the board, if that is no avoided technique."""

@@ -17,7 +17,7 @@ from .. import rules
 from ..analysis.assumptions import ConstraintInstance
 from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
-from ..analysis.constraints import LABELS
+from ..analysis.constraints import JOINED_BY, LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
 from ..analysis.techniques import BY_LINES, CONNECTED, identity_of, single_of, technique_of, techniques
@@ -334,21 +334,24 @@ def _taken_off(step: Step, rests: Mapping[ConstraintInstance, Rest]) -> set[Fact
 
 
 #: The ways to make a sum: 'the cage of X: 10 in 2 cells is 1 + 9 or 2 + 8', '9 is left for X and Y, as 1 + 8 or 2 + 7'.
-_WAYS = re.compile(r"(: \d+ in \d+ cells is|,? as) \d.*")
+_WAYS = re.compile(r"(: \d+ in \d+ cells(?= is|,)|,? as(?= \d)).*")
 
 
 def _with_rest(words: Words, rest: Rest) -> str:
-    """What a constraint says of a sum, and what is left of it; where that is one number, nobody lists the ways."""
+    """What a constraint says of a sum, and what is left of it; where that is one number, nobody lists the ways, nor
+    those of the whole where the ways of the rest are listed.
+    """
     clause = _clause(words, rest.of)
-    ways = _WAYS.search(clause) if len(rest.cells) == 1 else None
+    ways = _WAYS.search(clause) if len(rest.cells) == 1 or rest.ways is not None else None
     said = clause if ways is None else clause[: ways.start()]
     return f"{said}{': ' if ways and ways[1].startswith(':') else ', and '}{_remainder(words, rest)}"
 
 
 def _remainder(words: Words, rest: Rest) -> str:
-    """'16 − 9 = 7 is left for row 1, columns 2 and 3'."""
+    """'16 − 9 = 7 is left for row 1, columns 2 and 3, as 1 + 6 or 2 + 5'."""
     cells = "; ".join(places_in_words(words, [*rest.cells]))
-    return f"{f' {rest.sign} '.join(map(str, rest.parts))} = {rest.rest} is left for {cells}"
+    ways = "" if rest.ways is None else f", as {words.value(rest.ways)}"
+    return f"{f' {rest.sign} '.join(map(str, rest.parts))} = {rest.rest} is left for {cells}{ways}"
 
 
 def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[str]:
@@ -640,18 +643,26 @@ def _is_called(words: Words, clue: Clue, constraints: Sequence[ConstraintInstanc
 
 
 def _parts(words: Words, constraint: ConstraintInstance) -> Iterator[Value]:
-    """The values of a constraint, the cells that lines of cells begin in, those that regions are called after, and the
-    margins of a row or column.
+    """The values of a constraint, the cells that are joined or that lines of cells begin in, those that regions are
+    called after, and the margins of a row or column.
     """
     for variable, value in zip(constraint.constraint.variables, constraint.values):
         yield value
         label = value.args[0] if isinstance(value, Term) and value.args else value
         if variable in LABELS and (first := words.first_cells.get(label)) is not None:
             yield first
-        if isinstance(value, tuple):
-            yield from (part for part in value if cell_of(part) is not None)
-        elif isinstance(value, int) and variable in "RC":
+        parts = value if isinstance(value, tuple) else _joined(value)
+        yield from (part for part in parts if cell_of(part) is not None)
+        if isinstance(value, int) and variable in "RC":
             yield from (side.at(value) for side in Side if side.along_rows is (variable == "R"))
+
+
+def _joined(value: Value) -> Iterator[Value]:
+    """What a sentence joins by signs: X, Y and P of 'X < Y < P'."""
+    if isinstance(value, Term) and value.name in JOINED_BY:
+        for each in value.args:
+            yield each
+            yield from _joined(each)
 
 
 def _clause(words: Words, constraint: ConstraintInstance) -> str:
