@@ -739,3 +739,29 @@ def test_a_file_with_the_name_of_an_address_is_a_file(tmp_path: Path, monkeypatc
     monkeypatch.chdir(tmp_path)
     (source,) = formats.sources(["my.site/a#b.yaml"])
     assert source.path is not None
+
+
+def test_what_stands_in_an_address_is_read_without_it(tmp_path: Path):
+    """The ID of a puzzle of SudokuPad or f-puzzles, the text of Penpa+, a game ID as a phone names it, and digits."""
+    sudoku = formats.read_text("12..\n34..\n..4.\n...2\n", "sudoku")
+    given = {
+        "sudokupad": (sudoku, "https://sudokupad.app/"),
+        "fpuzzles": (sudoku, "https://www.f-puzzles.com/?load="),
+        "penpa": (sudoku, "https://swaroopg92.github.io/penpa-edit/#m=edit&p="),
+    }
+    for format_, (puzzle, before) in given.items():
+        link = formats.write(puzzle, format_).decode().strip().replace("https://f-puzzles", "https://www.f-puzzles")
+        rest = link.removeprefix(before).partition("&a=")[0]
+        assert rest != link, link
+        (source,) = formats.sources([rest])
+        assert set(atoms(formats.read(source, Reading(type="sudoku")))) == set(atoms(puzzle)), format_
+        file = tmp_path / f"{format_}.txt"
+        file.write_text(f"{rest}\n", encoding="utf-8")
+        (source,) = formats.sources([str(file)])
+        assert set(atoms(formats.read(source, Reading(type="sudoku")))) == set(atoms(puzzle)), format_
+    digits = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    for text in (f"?bd={digits}", f"s={digits}"):
+        (source,) = formats.sources([text])
+        assert formats.read(source).type.name == "sudoku"
+    (source,) = formats.sources(["sgtpuzzles:lightup:7x7:c0d2c0h0b0b2h2c2dBc"])
+    assert formats.read(source).type.name == "akari"

@@ -41,6 +41,16 @@ _ENCODED, _ONE_SLASH = r"(?i)https?%3A%2F%2F\S+", r"(?i)https?:/(?=[\w-]+\.[\w.-
 #: An address whose page only leads to another one.
 _LEADING = r"(?i)https?://[^/\s]+/\S*[?&](?:q|u|url|target|to)=(https?%3A%2F%2F[^&\s]+)\S*"
 
+#: What stands in addresses of sites, or in those of a program, and is handed on without the rest: its form, and what
+#: goes before it in an address.
+_REST = (
+    (r"(?:fpuz(?:zles)?|scl)N4I[\w+/%=-]{8,}", "https://sudokupad.app/"),
+    (r"N4I[\w+/%=-]{20,}", "https://www.f-puzzles.com/?load="),
+    (r"7(?=\S*[q-z])(?=\S*[Q-Z])[A-Z][\w+/%=-]{80,}", "https://swaroopg92.github.io/penpa-edit/#m=edit&p="),
+    (r"sgtpuzzles:(\S+)", ""),
+    (r"[?&]?\w{1,10}=([0-9.]{81})", ""),
+)
+
 #: Characters without a width, which texts from pages bring along.
 _UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
@@ -50,7 +60,15 @@ def is_unusual(text: str) -> bool:
     protocol.
     """
     is_bare = "/" in text and re.fullmatch(_BARE, text.strip()) is not None
-    return is_bare or "://" in text or any(re.match(form, text) for form in (_ENCODED, _ONE_SLASH))
+    return is_bare or "://" in text or any(re.match(form, text) for form in (_ENCODED, _ONE_SLASH)) or bool(_rest(text))
+
+
+def _rest(text: str) -> str | None:
+    """What stands in an address, and is all that a text is, as its site has it; None for another text."""
+    for form, before in _REST if len(text) > 12 and " " not in text and "\n" not in text.strip() else ():
+        if found := re.fullmatch(form, text.strip()):
+            return before + found[found.lastindex or 0]
+    return None
 
 
 def only_address(data: bytes) -> bytes | None:
@@ -58,6 +76,9 @@ def only_address(data: bytes) -> bytes | None:
     and host in small letters, nothing encoded around it. None if there is none, or more.
     """
     head = data[:400].lower()
+    may_be_rest = re.match(rb"\s*(?:fpuz|scl|n4i|7[a-z]|sgtp|[?&]?\w{1,10}=)", head) and len(data) <= _LONGEST
+    if may_be_rest and (rest := _rest(data.decode(errors="replace"))) is not None:
+        return rest.encode()
     may_hold = b"://" in data or b"http" in head or re.search(rb"\.[a-z]+/\S*[?#]", head) is not None
     if not may_hold or len(data) > _LONGEST or data.count(b"\n") > _MOST_LINES:
         return None
