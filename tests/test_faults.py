@@ -39,7 +39,7 @@ def refused(*arguments: object, stdin: str | bytes = "") -> str:
 CASES = {
     "ragged rows": ("numberlink", "3 3\n1 - 2\n- -\n1 - 2\n", "row 2: found 2 cells, expected 3"),
     "the first row is the ragged one": ("sudoku", "1 . .\n. . . .\n. . . .\n. . . 2\n", "row 1: found 3 cells, expected 4"),
-    "a slip in a board of letter groups": ("sudoku", "AB CD\nCD A*\nBA DC\nDC BA\n", "row 2, column 4: found '*', expected"),
+    "a slip in a board of letter groups": ("sudoku", "AB CD\nCD A%\nBA DC\nDC BA\n", "row 2, column 4: found '%', expected"),
     "a ragged board of letter groups": ("sudoku", "AB CD\nCD A\nBA DC\nDC BA\n", "row 2: found 3 cells, expected 4"),
     "too few rows": ("numberlink", "3 3\n1 - 2\n- - -\n", "line 3: found 2 rows of 'grid', expected 3"),
     "too many rows": ("numberlink", NUMBERLINK + "- - -\n", "line 5: found 1 line more"),

@@ -42,6 +42,8 @@ def dotted(lines: Sequence[Line], type_: PuzzleType) -> list[Line] | None:
     texts = [text for _, text in body]
     if width < 2 or len(body) < 2 or {*map(len, texts)} != {width} or not _is_uneven(texts):
         return None
+    if any(map(str.isspace, texts)) and any(BLANK in text for text in texts):
+        return None  # a line between rows, as their empty cells are written
     return [*held[: len(held) - len(body)], *((number, _written(text, _even(width, 1))) for number, text in body)]
 
 
