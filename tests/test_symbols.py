@@ -157,6 +157,22 @@ def test_the_symbols_may_be_said():
     assert given(puzzle) == board(DIGITS[:9])
 
 
+@pytest.mark.parametrize("format_", ["ipuz", "penpa", "csv", "xlsx", "sdm", "sdk", "ss", "plain_text", "page_link"])
+@pytest.mark.parametrize("symbols", [DIGITS[:16], "MASTERING"])
+def test_formats_that_hold_characters_keep_the_symbols(symbols: str, format_: str):
+    puzzle = read("\n".join(board(symbols)) + "\n")
+    again = formats.read_one(formats.write(puzzle, format_), "again", Reading(type="sudoku"))
+    assert given(again) == board(symbols)
+    assert again.alphabet == puzzle.alphabet
+
+
+def test_a_zero_that_is_drawn_is_a_value():
+    said = "\n".join(f"  {row}" for row in board(DIGITS[:9]))
+    puzzle = formats.read_text(f"puzzle: sudoku\nsymbols: '012345678'\ngrid: |\n{said}\n")
+    again = formats.read_text(formats.write(puzzle, "penpa").decode(), "sudoku")
+    assert (again.tokens, again.alphabet) == (puzzle.tokens, puzzle.alphabet)
+
+
 # -- Blanks as empty cells
 
 ROWS = [row.replace(".", " ") for row in board(DIGITS[1:10])]

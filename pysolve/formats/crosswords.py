@@ -468,7 +468,7 @@ class Ipuz:
         if held.answer is not None:
             answer = [["#" if text == held.keys.block else _value(text) for text in row] for row in held.answer]
             record["solution"] = answer
-        record["saved"] = _saved(held)
+        record["saved"] = _saved(held, record.get("empty", 0) if held.keys.block is None else 0)
         if words is not None:
             record |= _of_list(puzzle, words, held.keys)
         lines = [f" {_in_lines(name)}: {_in_lines(value)}" for name, value in record.items() if value != ""]
@@ -552,6 +552,8 @@ class _CellReader:
         self.key = key
         self.block = str(record.get("block", "#"))
         self.empty = str(record.get("empty", "0"))
+        is_value = self.empty != "0" and "0" in "".join(_lines(record, "charset"))
+        self.blanks = {"", self.empty, *(() if is_value else "0")}
         self.passed_over: dict[str, None] = {}
         self.shown: dict[Cell, int] = {}  # the numbers of words
         self.held = Crossword(key)
@@ -573,7 +575,7 @@ class _CellReader:
             if "value" in cell and self.key.block is not None:
                 return self.given(value, row, column)
         if self.key.block is None:
-            return "." if value is None or str(value) in ("0", "", self.empty) else self.name(value, row, column)
+            return "." if value is None or str(value) in self.blanks else self.name(value, row, column)
         if value is None:
             self.passed_over["cells that are not part of the board, which become blocks"] = None
         self.see_number(value, row, column)
@@ -696,21 +698,23 @@ def _clue(clue: object) -> tuple[int | None, str]:
     return (int(str(number)) if re.fullmatch(r"[1-9]\d{0,3}", str(number), re.ASCII) else None), said
 
 
-def _saved(held: Crossword) -> object:
-    """What is filled in, given letters and values among it; nothing to write if nothing is."""
+def _saved(held: Crossword, empty: object) -> object:
+    """What is filled in, given letters and values among it; nothing to write if nothing is. empty: what a blank is."""
     if not held.filled:
         return ""
     cells = (((r, c), token) for r, row in enumerate(held.rows, 1) for c, token in enumerate(row, 1))
-    values = [0 if (text := held.filled.get(cell, token)) in BLANKS else _value(text) for cell, token in cells]
+    values = [empty if (text := held.filled.get(cell, token)) in BLANKS else _value(text) for cell, token in cells]
     return [list(row) for row in zip(*[iter(values)] * len(held.rows[0]))]
 
 
 def _of_numbers(held: Crossword, alphabet: Alphabet) -> dict[str, object]:
     """What ipuz says of a board of values."""
     size, symbols = len(held.rows), alphabet.symbols or "123456789"
+    empty: object = "." if "0" in symbols[:size] else 0
     return {
         "boxes": True, **({"charset": symbols[:size]} if alphabet.symbols or size <= 9 else {}),
-        "puzzle": [[0 if text in BLANKS else _value(text) for text in row] for row in held.rows],
+        **({"empty": empty} if empty else {}),
+        "puzzle": [[empty if text in BLANKS else _value(text) for text in row] for row in held.rows],
     }  # fmt: skip
 
 

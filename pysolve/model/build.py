@@ -129,7 +129,7 @@ def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet
     place: the variables that say where.
     """
     builder = _Builder(type_, Draft(""))
-    builder.alphabets = [alphabet]
+    builder.alphabets, builder.is_named = [alphabet], alphabet.symbols.startswith("0")
     try:
         return tuple(builder.tokens(part, text, place))
     except PuzzleError:

@@ -51,6 +51,12 @@ def shown(candidates: Sequence[Alphabet], tokens: Mapping[str, int], blank: str,
     return Shown(alphabet, crosses, "; ".join(filter(None, (remark, said))))
 
 
+def from_zero(size: int) -> Alphabet:
+    """The symbols from 0 on for so many values: 0 to F for 16."""
+    symbols = ("0123456789" + CAPITALS)[:size]
+    return Alphabet(symbols, f"one of the symbols {symbols}")
+
+
 def _check_cases(named: Iterable[str], size: int) -> None:
     """PuzzleError for a letter in both cases, where each may be a value."""
     both = sorted(token for token in named if token.islower() and token.upper() in named)
@@ -61,14 +67,13 @@ def _check_cases(named: Iterable[str], size: int) -> None:
 
 def _from_zero(usual: Alphabet, named: Mapping[str, int], blank: str, size: int) -> Alphabet | None:
     """The alphabet from 0 on, if 0 is a value beside the blank; None if it is a blank, too."""
-    symbols = ("0123456789" + CAPITALS)[:size]
-    zeros = Alphabet(symbols, f"one of the symbols {symbols}")
+    zeros = from_zero(size)
     if usual is NUMBERS and any(len(token) > 1 for token in named):
         may_be, range_ = all(int(token) < size for token in named if token.isdecimal()), f"0 to {size - 1}"
         how = f"; write '.' for every blank, or the values from 1 to {size}"
     else:
-        may_be, range_ = all(zeros.value(token) for token in named), f"0 to {symbols[-1]}"
-        how = f"; write '.' for every blank, or name the values with 'symbols: {symbols}' in the native format"
+        may_be, range_ = all(zeros.value(token) for token in named), f"0 to {zeros.symbols[-1]}"
+        how = f"; write '.' for every blank, or name the values with 'symbols: {zeros.symbols}' in the native format"
     if not may_be or ({token.upper() for token in named} & {*CAPITALS} and any(map(str.isdecimal, named))):
         return zeros if may_be else None
     sentence = (

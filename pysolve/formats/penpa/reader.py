@@ -16,8 +16,9 @@ from ...model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ...model.rows import Rows, write_group
+from ...model.symbols import from_zero
 from ...model.terms import Term, Value, fill, match
-from ...model.tokens import ALPHABETS, CAPITALS, Alphabet, choose_alphabet, is_pattern, pattern
+from ...model.tokens import ALPHABETS, CAPITALS, SHOWN, Alphabet, choose_alphabet, is_pattern, pattern
 from ..links.genre import regions_between, sides_of, within
 from ..sudoku.files import usual_boxes
 from .added import Left, taken
@@ -442,6 +443,10 @@ class _DrawingReader:
         """The first alphabet of the type that knows the texts in the cells."""
         texts = [each.value for spot in self.left if spot.kind is Kind.MIDDLE for each in self.left[spot]
                  if each.kind is ElementKind.TEXT]  # fmt: skip
+        zeros = from_zero(self.board.rows)
+        if SHOWN in self.type.alphabets and "0" in texts and all(map(zeros.value, texts)):
+            self.symbols = zeros.symbols  # a 0 that is drawn is no blank
+            return zeros
         return choose_alphabet([ALPHABETS[name] for name in self.type.alphabets], texts)
 
     def own_letters(self) -> None:
