@@ -6,6 +6,7 @@ import random
 import shutil
 from dataclasses import replace
 from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 import samples
@@ -41,6 +42,7 @@ from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle, StopReason
 from pysolve.model.terms import Term
 from pysolve.rules.library import library
+from pysolve.solving import grounding
 from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
@@ -723,3 +725,23 @@ def test_what_was_taken_away_is_known_before_all_clues_were_tried(monkeypatch: p
     assert all(reduced.puzzle is not None for reduced in found)
     ended = replace(found[0], reason=StopReason.TIME_LIMIT)
     assert "before all were tried" in reduced_record(puzzle, ended).says[0]
+
+
+@pytest.mark.parametrize("costs", ["#minimize { V : value((1,1), V) }.", "#minimise { V : value((1,1), V) }.",
+                                   ":~ value((1,1), V). [V]"])  # fmt: skip
+def test_what_rules_like_best_matters_to_no_analysis(costs, write):
+    puzzle = pysolve.read_text("1 - - -\n- - - -\n- - - -\n- - - 2\n", "sudoku")
+    costly = Settings(rules=(str(write(costs + "\n", "costs.lp")),))
+    some, liked = (AssumptionSolver(puzzle, each).last_consequences([], "brave") for each in (Settings(), costly))
+    assert some == liked != set()
+
+
+def test_which_literals_a_model_holds_is_read_in_either_way_alike(monkeypatch):
+    solver = AssumptionSolver(pysolve.read_text("1 - - -\n- - - -\n- - - -\n- - - 2\n", "sudoku"), Settings())
+    literals = [each for literal in solver.shown.values() for each in (literal, -literal)]
+    with solver.control.solve(yield_=True) as handle:
+        model = handle.model()
+        known = [model.is_true(literal) for literal in literals]
+        assert grounding.which_hold(model, literals) == known
+        monkeypatch.setattr(grounding, "clingo", SimpleNamespace(solving=SimpleNamespace()))
+        assert grounding.which_hold(model, literals) == known and known.count(True) == len(literals) / 2

@@ -253,7 +253,21 @@ def test_how_many_atoms_are_open_is_known_exactly_up_to_a_bound():
     solver = AssumptionSolver(puzzle, Settings())
     exact = solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
     assert maker._open(puzzle) == maker._open(puzzle, len(exact)) == exact and len(exact) == 6
-    assert 1 < len(maker._open(puzzle, 1)) <= 6
+    assert maker._open(puzzle, len(exact) - 1) is None
+
+
+def test_what_is_assumed_of_a_puzzle_is_not_asked_again(monkeypatch):
+    maker = Maker(boards.empty(TYPES["norinori"], "6", {}), Settings())
+    model = maker._first(random.Random(1))
+    every = [literal for literal, _ in maker._placed]
+    assumed = [literal if literal in model else -literal for literal in every[::2]]
+    asked: list[int] = []
+    holds = maker._solver.holds
+    monkeypatch.setattr(
+        maker._solver, "holds", lambda given, wanted, effort: asked.extend(wanted) or holds(given, wanted, effort)
+    )
+    changed = maker._model(assumed)
+    assert changed == holds(assumed, every) and {*asked} == {*every} - {*every[::2]} != set()
 
 
 def test_regions_are_connected_and_numbered_in_reading_order():

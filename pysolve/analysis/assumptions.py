@@ -44,6 +44,10 @@ class SearchLimitError(Exception):
     """A search did not come to its end within its effort."""
 
 
+class TooManyOpenError(Exception):
+    """Answers differ in more than was asked for."""
+
+
 def shrink(core: Core, elements: Collection[int], chance: random.Random | None = None) -> list[int] | None:
     """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
 
@@ -520,6 +524,29 @@ class AssumptionSolver:
             for model in handle:
                 yield set(self.read.atoms(model.symbols(shown=True)))
         self._configure(0, "auto")
+
+    def left_open(self, most: int | None = None) -> set[Term] | None:
+        """The shown atoms that hold in some answers, but not in all; None if there is no answer.
+
+        TooManyOpenError as soon as these are seen to be more than `most`: what holds in some answers only becomes more,
+        what holds in all of them less, so their numbers tell.
+        """
+        ends: list[tuple[Term, ...]] = []
+        for mode in ("brave", "cautious"):
+            self._configure(0, mode)
+            symbols: Sequence[clingo.Symbol] = ()
+            first = len(ends[0]) if ends else None
+            with self.control.solve(yield_=True) as handle:
+                for model in handle:
+                    symbols = model.symbols(shown=True)
+                    first = len(symbols) if first is None else first
+                    if most is not None and abs(len(symbols) - first) > most:
+                        raise TooManyOpenError
+            if first is None:
+                return None
+            ends.append(self.read.atoms(symbols))
+        some, every = ends
+        return {*some} - {*every}
 
     def last_consequences(self, assumptions: Sequence[int], mode: str) -> set[Term]:
         """What holds in all answers (mode 'cautious') or in some ('brave'); nothing if there is no answer."""

@@ -28,7 +28,7 @@ from ..rules import Program, syntax
 from ..rules.library import library
 from ..rules.text import Text
 from ..solving.facts import EVERY_PUZZLE
-from ..solving.grounding import parse
+from ..solving.grounding import Rewrite, parse
 from .single_marks import least_of_one
 
 # -- The words of rules: what the files of the library need and give, and which predicates a type speaks of
@@ -385,13 +385,13 @@ def is_choice(rule: ast.AST) -> bool:
     return rule.head.ast_type in (ast.ASTType.Aggregate, ast.ASTType.HeadAggregate)
 
 
-def with_answer(program: Program, answer: Collection[Term] | None, file: str) -> Callable[[ast.AST], Iterable[ast.AST]]:
+def with_answer(program: Program, answer: Collection[Term] | None, file: str) -> Rewrite | None:
     """Adds an answer, if it is known, to a program, and returns what its statements become, so that it has no other
     one: what is shown and only ever chosen are facts in place of the choices, so that hardly anything is open; what
-    else is shown is required.
+    else is shown is required. None where the statements stay as they are: clingo then reads their text by itself.
     """
     if answer is None:
-        return without_costs
+        return without_costs if program.has_costs else None
     settled = _only_chosen(program)
     lines = ["#defined _answer/1."]
     for atom in answer:

@@ -15,7 +15,7 @@ from itertools import islice
 from pathlib import Path
 
 from .. import rules
-from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, implied_clues
+from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, TooManyOpenError, implied_clues
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
@@ -487,6 +487,7 @@ class Maker:
             (literal, frozenset(_places(atom)))
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
+        self._literals = {literal for literal, _ in self._placed}
         given = self._solver.shown if self._apart else self._clue_literals
         self._names = {literal: atom.name for atom, literal in given.items()}
         self._following: set[int] | None = None
@@ -521,9 +522,8 @@ class Maker:
                 continue
             candidate = self._puzzle(changed)
             left = self._open(candidate, len(unsure))
-            if len(left) < len(unsure):
-                patience = self.PATIENCE
-            if len(left) <= len(unsure):
+            if left is not None:
+                patience = self.PATIENCE if len(left) < len(unsure) else patience
                 model, puzzle, unsure = changed, candidate, left
         return None if unsure else puzzle
 
@@ -566,8 +566,11 @@ class Maker:
 
         SearchLimitError as `holds`.
         """
-        literals = [*self._solver.shown.values(), *self._clue_literals.values()]
-        return self._solver.holds(assumptions, literals, effort)
+        assumed = set(assumptions)
+        held = assumed & self._literals
+        asked = self._literals.difference(held, [-literal for literal in assumed])
+        more = self._solver.holds(assumptions, asked, effort)
+        return None if more is None else more | held
 
     def _puzzle(self, model: set[int]) -> Puzzle:
         facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
@@ -576,24 +579,16 @@ class Maker:
             facts = implied_clues(self.puzzle, self.settings, answer, self._apart)
         return filled(self.puzzle, _numbered(self.puzzle.type, facts))
 
-    def _open(self, puzzle: Puzzle, most: int | None = None) -> set[Term]:
-        """The atoms that hold in some answers of the puzzle, but not in all. If these are more than `most`, it does not
-        matter which: then some of them, which are more, too.
-        """
+    def _open(self, puzzle: Puzzle, most: int | None = None) -> set[Term] | None:
+        """The atoms that hold in some answers of the puzzle, but not in all; None if these are more than `most`."""
         solver = AssumptionSolver(puzzle, self.settings)
-        some: set[Term] = set()
-        every: set[Term] | None = None
-        for mode in ("brave", "cautious"):
-            for atoms in solver.consequences([], mode):
-                every = atoms if every is None or mode == "cautious" else every
-                some = atoms if mode == "brave" else some
-                if most is not None and len(some - every) > most:
-                    return some - every
-        if every is None:
+        with suppress(TooManyOpenError):
+            if (unsure := solver.left_open(most)) is not None:
+                return unsure
             file = display(self._files[-1])
             found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
             raise PuzzleError(f"{puzzle.type.title}: {found}", file=file)
-        return some - every
+        return None
 
     def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
         """A puzzle that is not the same, but only near where answers differ; None if this change is not possible.

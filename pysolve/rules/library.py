@@ -146,6 +146,11 @@ class Program:
         return any(not text.keywords.isdisjoint(keywords) for text in self._having(*keywords))
 
     @property
+    def has_costs(self) -> bool:
+        """Whether it says which answers are best."""
+        return self.has(":~", "#minimize", "#minimise", "#maximize", "#maximise")
+
+    @property
     def constants(self) -> dict[str, str]:
         """What it declares with `#const`: from name to default."""
         return {name: value for text in self._having("#const") for name, value in text.constants.items()}

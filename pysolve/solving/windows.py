@@ -75,7 +75,7 @@ class Others:
     @staticmethod
     def known_of(program: Program) -> bool:
         """Whether what a program shows tells its answers apart, and none is better than another."""
-        return program.selects and not program.shown_terms and not program.has(":~", "#minimize", "#maximize")
+        return program.selects and not program.shown_terms and not program.has_costs
 
     @property
     def known(self) -> list[int]:
