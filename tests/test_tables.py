@@ -425,3 +425,9 @@ def test_a_page_without_a_service_says_how_else_a_workbook_is_opened(tmp_path, m
         PuzzleError, match=r"this page cannot open workbooks \(\.xlsx\); save the sheet as CSV, and open"
     ):
         pysolve.read(str(path))
+
+
+def test_a_row_of_the_native_form_may_begin_with_a_comma():
+    text = "puzzle: kakuro\ngrid: |\n  ,3  .  .\n  ,0  -  -\n"
+    assert formats.format_of(text.encode()).name == "native"
+    assert [token.text for token in formats.read_text(text).tokens["grid"]] == [",3", ",0", "-", "-"]
