@@ -577,9 +577,19 @@ def test_cells_are_said_by_rows_that_have_the_same_columns():
 
 
 def test_of_a_clue_in_several_cells_those_are_named_that_matter():
-    first = pysolve.hint(pysolve.read(str(INSTANCES / "numberlink/classic.yaml"))).steps[0]
-    clues = next(line for line in first.because if line.startswith("Clue"))
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "numberlink/classic.yaml")), steps=5).steps
+    clues = next(line for step in steps for line in step.because if line.startswith("Clue"))
     assert " and row " not in clues, clues
+
+
+def test_that_different_numbers_do_not_meet_goes_without_saying():
+    puzzle = pysolve.read(str(INSTANCES / "numberlink/classic.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert all(step.constraints for step in steps)
+    assert not any(puzzle.type.is_note(fact.atom) for step in steps for fact in step.facts)
+    said = [line for step in steps if step.chain is not None for line in chain_sentences(puzzle, step)]
+    path = "row 2, column 3 belongs to the path of 4, because two lines meet in row 1, column 3"
+    assert any(path in line for line in said), said
 
 
 def test_three_cells_in_a_row_are_said_at_once():

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 
+from ..model.terms import Value
 from .assumptions import shrink
 from .finders import PLAIN, PROBES, Reason, reason_of
 from .progress import Fact, places_of
@@ -77,7 +78,11 @@ class Chains:
         fact, links = self._shortest(indirect, reason)
         if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
             return None
-        links = {each: label for link in links for each, label in self._stepwise(link, links[link], links)}
+        stepwise: dict[int, Label] = {}
+        for link in links:
+            for each, label in self._stepwise(link, links[link], links):
+                stepwise.setdefault(each, label)  # what it rests on is said before it
+        links = stepwise
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
         if not any(link.constraints for link in steps[:-1]) and (step.left or not self._state.has_pieces):
             return None  # what the opposite of the fact contradicts is seen at once
@@ -113,10 +118,10 @@ class Chains:
         links: what the chain says anyway.
         """
         own = self._state.labels.own(label)
-        is_by_one = link and len([each for each in own if each in self._state.constraint_of]) == 1
-        if is_by_one and (far := self._away(link, label)[0]) > self.NEAR:
+        rules = len([each for each in own if each in self._state.constraint_of])
+        if link and rules == 1 and (far := self._away(link, label)[0]) > self.NEAR:
             following = self._board.following(self._labels(own))
-            said = self._state.facts.answer.keys() | self._state.facts.notes.keys()
+            said = self._state.facts.answer.keys() | self._state.stepping_notes
             said = (said & following.keys()).difference(own, links, self._state.known)
             nearer = [each for each in sorted(said) if self._away(each, label)[0] < far]
             nearby = self._board.following(self._labels([*own, *nearer])).get(link)
@@ -124,8 +129,31 @@ class Chains:
                 for each in nearer:
                     if nearby & self._state.labels.bit(each):
                         yield from self._stepwise(each, following[each], links)
-                label = nearby
+                label, rules = nearby, 0
+        if link and not rules:
+            notes, label = self._by_notes(link, label)
+            yield from notes.items()
         yield link, label
+
+    def _by_notes(self, link: int, label: Label) -> tuple[dict[int, Label], Label]:
+        """Notes of the places of a link that are no steps of their own, with what they follow from, and the label that
+        the link has by these, if it follows from them alone.
+        """
+        notes = self._state.facts.notes.keys() - self._state.stepping_notes
+        if not notes:
+            return {}, label
+        own = self._state.labels.own(label)
+        places, following = self._places(link), self._board.following(self._labels(own))
+        here = [each for each in notes & following.keys() if each > 0 and not places.isdisjoint(self._places(each))]
+        known = self._state.known
+        nearby = self._board.following(self._labels(sorted(here, key=lambda each: (each in known, each)))).get(link)
+        if nearby is None:
+            return {}, label
+        said = sorted({*self._state.labels.own(nearby)}.difference(known, own))
+        return {each: following[each] for each in said}, nearby
+
+    def _places(self, literal: int) -> set[Value]:
+        return {*places_of(self._state.puzzle, self._both_ways[literal].atom)}
 
     def _in_steps(self, links: Mapping[int, Label], known: set[int]) -> list[Step]:
         """The links as steps, as few as may be. known: before them."""
@@ -178,8 +206,9 @@ class Chains:
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
-        facts = {**self._state.facts.notes, **self._state.facts.answer}
-        open_ = [each for each in facts if {each, -each}.isdisjoint(labels.keys() | without)]
+        facts = (*self._state.facts.notes, *self._state.facts.answer)
+        open_ = [each for each in facts if each in self._state.stepping_notes or each in self._state.facts.answer]
+        open_ = [each for each in open_ if {each, -each}.isdisjoint(labels.keys() | without)]
         if not open_ or len(labels) - len(self._state.known) > self.LARGEST or self._left <= 0:
             return {}
         given = self._board.copy()

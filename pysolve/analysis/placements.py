@@ -164,9 +164,11 @@ class Placements:
 
     def _left(self, of: ConstraintInstance | Fact, placed: Iterable[int], following: Mapping[int, object]) -> Left:
         """What is left of these placements, as far as it is not excluded."""
-        ways = [*dict.fromkeys(self._cells[each] for each in placed if -each not in following)]
+        left = [each for each in placed if -each not in following]
+        ways = [*dict.fromkeys(self._cells[each] for each in left)]
         always = frozenset(ways[0]).intersection(*ways) if ways else frozenset()
-        return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways))
+        there = bool(left) and all(each in following for each in left)
+        return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways), there=there)
 
     def _numbers(self, step: Step) -> dict[Value, tuple[int, Fact]]:
         """The numbers that stand in places before a step, whether it needs them or not: all of them are taken off."""

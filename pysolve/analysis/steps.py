@@ -97,7 +97,7 @@ class Left(NamedTuple):
     """What is left of the placements that a constraint counts, or that make a known fact true.
 
     ways: the cells of each; empty if they are many. always: the cells that all of them cover; ever: that any does.
-    seen: the premises of the step that do no more than exclude others.
+    seen: the premises of the step that do no more than exclude others. there: whether all of them certainly lie there.
     """
 
     of: ConstraintInstance | Fact
@@ -105,6 +105,7 @@ class Left(NamedTuple):
     always: frozenset[Value]
     ever: frozenset[Value]
     seen: frozenset[ConstraintInstance | Fact] = frozenset()
+    there: bool = False
 
 
 class Rest(NamedTuple):

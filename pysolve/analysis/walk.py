@@ -120,7 +120,11 @@ class Walk:
                     self._untold.add(replace(step, facts=(fact,)))
             elif all(literal in state.facts.noted for literal in literals):
                 beside = {*state.known_facts()}.difference(before, step.facts)
+                step = replace(step, facts=(*self._untold.taken_over(step, self._likewise(step)), *step.facts))
                 self._untold.add(replace(step, seen=tuple(beside)))
+            elif self._goes_without_saying(step, untold):
+                self._untold_yet |= dict.fromkeys(step.facts)
+                self._coming = in_turn(self._coming, [step.facts])
             else:
                 self._tell(step, known, board, self._needed_clues.steps)
             details = state.details()
@@ -130,6 +134,27 @@ class Walk:
         for fact in (*seen, *following.facts):
             self._untold_yet.pop(fact, None)
         return self.with_clues(replace(following, seen=seen))
+
+    def _likewise(self, step: Step) -> set[Fact]:
+        """What was noted before, and follows by the only rule of a step as well, with no more than that takes."""
+        if len(step.constraints) != 1 or step.pattern is not None:
+            return set()
+        state, (fact, *_) = self.state, step.facts
+        premises = [state.solver.required[step.constraints[0]], *state.literals(step.known)]
+        following = state.bare.following(dict.fromkeys(premises, 0))
+        atoms = (each.atom for each in state.known_facts() if each.holds)
+        noted = {each for each in self._untold.facts(by_rules=True) if each.atom.name == fact.atom.name}
+        likewise = {each for each in noted if each.holds == fact.holds and state.literal(each) in following}
+        return likewise.difference(step.known, seen_notes(state.puzzle, likewise, atoms))
+
+    def _goes_without_saying(self, step: Step, untold: Set[Fact]) -> bool:
+        """Whether it takes no rule, and nothing that was held back, to see that nothing is drawn there, in a type in
+        which nobody says so.
+        """
+        if step.constraints or step.pattern is not None or not untold.isdisjoint(step.known):
+            return False
+        marks = [self.state.puzzle.type.mark_of(fact.atom) for fact in step.facts if not fact.holds]
+        return len(marks) == len(step.facts) and all(mark is not None and not mark[0].negated for mark in marks)
 
     def _tell(
         self, step: Step, known: Iterable[Term], board: ByTheBoard, told: Callable[[Step], Iterable[Step | Seen]]
@@ -255,12 +280,14 @@ class Walk:
 
     def _beside_key(self, step: Step, chain: Chain, key: int) -> Step:
         """The step beside what its chain broke by, which is known: by the rules of its other links, if they suffice."""
-        literals = [each for each in self.state.literals(step.facts) if each != key]
+        state = self.state
+        literals = [each for each in state.literals(step.facts) if each != key]
         others = {each for link in chain.links[:-1] for each in link.constraints}
+        state.seen = [*state.seen, key]
         premises: list[int] = []
-        for constraints in (others, {*step.constraints}):
-            premises = [self.state.solver.required[each] for each in step.constraints if each in constraints]
-            premises += [key, *self.state.literals(step.known)]
+        for constraints, known in ((others, state.seen), (others, ()), ({*step.constraints}, ())):
+            premises = [state.solver.required[each] for each in step.constraints if each in constraints]
+            premises += [*dict.fromkeys([key, *state.literals(step.known), *known])]
             if all(self._follows(each, premises) for each in literals):
                 break
         return self._with_reason(literals, premises)
@@ -733,9 +760,17 @@ class Untold:
         """Adds the next step, with what is seen beside its facts: what rests on that, rests on these."""
         self._steps.append(step)
 
-    def facts(self) -> set[Fact]:
-        """What all these steps lead to."""
-        return {fact for step in self._steps for fact in step.facts}
+    def taken_over(self, step: Step, facts: Set[Fact]) -> list[Fact]:
+        """Those of the facts that no step here rests on, nor the next one: the steps here no longer tell them."""
+        needed = {*step.known, *(fact for each in self._steps for fact in (*each.known, *each.seen))}
+        taken = [fact for each in self._steps for fact in each.facts if fact in facts and fact not in needed]
+        left = (replace(each, facts=tuple(fact for fact in each.facts if fact not in taken)) for each in self._steps)
+        self._steps = [each for each in left if each.facts]
+        return taken
+
+    def facts(self, *, by_rules: bool = False) -> set[Fact]:
+        """What all these steps lead to; by_rules: those of them that rest on constraints."""
+        return {fact for step in self._steps if step.constraints or not by_rules for fact in step.facts}
 
     def seen(self) -> set[Fact]:
         """What is seen beside that."""

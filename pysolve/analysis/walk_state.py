@@ -481,9 +481,14 @@ class WalkState:
         return {-self.solver.shown[atom] for atom, mark in self.marks.items() if MARKS[mark].layer is Layer.LINE}
 
     def open_notes(self) -> list[int]:
-        """The notes that may still be made."""
-        facts, type_ = self.facts.notes, self.puzzle.type
-        return [each for each in self._unknown(self.notes) if type_.is_note(facts[each].atom, facts[each].holds)]
+        """The notes that may still be made, each as a step."""
+        return [each for each in self._unknown(self.notes) if each in self.stepping_notes]
+
+    @cached_property
+    def stepping_notes(self) -> set[int]:
+        """The notes that may be steps of their own; others are only said of what is supposed."""
+        makes_step = self.puzzle.type.makes_step
+        return {each for each, fact in self.facts.notes.items() if makes_step(fact.atom, fact.holds)}
 
     def open_elsewhere(self) -> list[int]:
         """The facts that a cell does not belong to a region, as far as they are still unknown."""

@@ -355,7 +355,7 @@ _ONWARDS = ("e", "s")
 #: The keys of an entry that is a table.
 _KEYS = (
     "mark", "token", "shape", "shapes", "tokens", "over", "numbered", "weights", "outlined", "noun", "nouns",
-    "joined", "colours", "negated",
+    "joined", "colours", "negated", "steps",
 )  # fmt: skip
 
 
@@ -439,7 +439,8 @@ def _rule(keys: Keys, text: str, value: Node) -> DrawRule:
         nouns=_nouns(entry, layer, shapes),
         joined=_switch(entry, "joined", False, layer is Layer.FILL, "a mark that fills a cell"),
         colours=_colours(entry, layer),
-        negated=_switch(entry, "negated", True, keys.is_within("notes"), "a note"),
+        negated=_switch(entry, "negated", True, keys.is_within("notes") or layer is Layer.LINE, "a note or a line"),
+        steps=_switch(entry, "steps", True, keys.is_within("notes"), "a note"),
     )
 
 

@@ -341,7 +341,7 @@ class Layer(StrEnum):
     @property
     def has_noun(self) -> bool:
         """Whether a type may have its own noun for what the mark shows."""
-        return self.is_area or self in (Layer.FILL, Layer.WALL, Layer.LINE, Layer.SYMBOL, Layer.SIGN)
+        return self.is_area or self in (Layer.FILL, Layer.WALL, Layer.LINE, Layer.SYMBOL, Layer.SIGN, Layer.NOTE)
 
     @property
     def in_margins(self) -> bool:
@@ -473,6 +473,11 @@ class MarkKind(NamedTuple):
         """The same mark in a type that has its own noun for it: a light in place of a circle."""
         if self.layer.is_area:
             return self._replace(here=f"{noun.one} {{v}}", group=f"the {noun.one} {{g}}")
+        if self.layer is Layer.NOTE:
+            here = f"{noun.one} of {{v}}"
+            several = (f"{{x}} belong to the {here}", f"{{x}} do not belong to the {here}")
+            holds, lacks = f"{{x}} belongs to the {here}", f"{{x}} does not belong to the {here}"
+            return self._replace(holds=holds, lacks=lacks, several=several, here=here)
         return self._replace(**_sentences(self.layer, noun)._asdict())
 
     def of(self, value: str) -> MarkKind:

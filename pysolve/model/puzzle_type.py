@@ -106,7 +106,8 @@ class DrawRule(NamedTuple):
     of texts: equal ones that touch are a region. nouns: what sentences call the mark; of signs from the value, as it is
     drawn, and from "" for all other marks. joined: of fills: the token stands before what else the cell has.
     colours: of texts: from a value, as it is written, to the colour of the cells that have it. negated: of notes: that
-    one does not hold is a note, too.
+    one does not hold is a note, too; of lines: where there is none is a step, though it takes no rule. steps: of notes:
+    one may be a step of its own.
     """
 
     template: Term
@@ -126,6 +127,7 @@ class DrawRule(NamedTuple):
     joined: bool = False
     colours: Mapping[str, Colour] = {}
     negated: bool = True
+    steps: bool = True
 
     def kind_of(self, value: str) -> MarkKind:
         """The entry of its mark in the table, called what this type calls it. value: of the mark, as it is drawn."""
@@ -301,9 +303,13 @@ class PuzzleType:
         """The mark that an atom leaves, drawn or noted, if it leaves one."""
         return next(((rule, drawn) for rule in self.mark_rules if (drawn := rule.match(atom)) is not None), None)
 
-    def is_note(self, atom: Term, holds: bool = True) -> bool:
-        """Whether it is a note that an atom holds, or that it does not: made on the way to an answer, no part of it."""
-        return any(rule.match(atom) is not None and (holds or rule.negated) for rule in self.notes)
+    def is_note(self, atom: Term) -> bool:
+        """Whether an atom is a note: made on the way to an answer, no part of it."""
+        return any(rule.match(atom) is not None for rule in self.notes)
+
+    def makes_step(self, atom: Term, holds: bool = True) -> bool:
+        """Whether a note, that an atom holds or that it does not, may be a step of its own."""
+        return any(rule.steps and (holds or rule.negated) and rule.match(atom) is not None for rule in self.notes)
 
     @property
     def rules_file(self) -> RuleFile:

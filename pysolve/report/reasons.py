@@ -517,6 +517,8 @@ def _said_of(words: Words, step: Step, left: Left) -> str:
 
     over = f" over {named([*places_of(words.puzzle, left.of.atom)])}" if isinstance(left.of, Fact) else ""
     new, old = places(step.facts, True), places(step.known, True)
+    if left.there and left.ways and not over and new.isdisjoint(left.ever):
+        return f"{'it is' if len(left.ways) == 1 else 'they are'} there: {'; '.join(map(named, left.ways))}"
     if len(left.ways) == 1:
         return (
             f"nothing else fits{over}" if left.always <= new | old else f"all that fits{over} is {named(left.always)}"
