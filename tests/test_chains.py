@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -226,6 +227,28 @@ def test_what_a_chain_contradicts_by_itself_is_told_before(monkeypatch: pytest.M
     told = by_one_link()
     monkeypatch.setattr(Walk, "key_to", lambda *_: [])
     assert told < by_one_link()
+
+
+KEYED = """puzzle: kurotto
+grid: |2
+   1  0  .  0  .  .  .  .
+   .  . 28  . 33  .  7  .
+   .  .  . 28  .  .  .  .
+   .  .  .  .  .  .  .  2
+   .  . 28 28  . 28  .  .
+  28  . 28  .  .  .  .  .
+   .  .  . 28 28  .  .  .
+   . 28  .  . 28  .  . 28
+"""
+
+
+def test_a_chain_takes_nothing_back_that_was_told_before(tmp_path: Path):
+    (tmp_path / "keyed.yaml").write_text(KEYED)
+    told: set[Fact] = set()
+    for step in pysolve.hint(pysolve.read(str(tmp_path / "keyed.yaml")), steps=0).details.steps:
+        links = step.chain.links if step.chain is not None else ()
+        assert told.isdisjoint(replace(fact, holds=not fact.holds) for link in links for fact in link.facts)
+        told.update(step.facts)
 
 
 def test_of_clues_that_only_keep_cells_empty_nothing_is_said():

@@ -185,3 +185,18 @@ def test_what_is_seen_beside_a_note_that_was_not_told_rests_on_it():
     told = untold.needed_by(step, known=(), instead={}, afresh=lambda each: each)
     assert [each.facts for each in told if isinstance(each, Step)] == [(note,)]
     assert not untold.facts()
+
+
+def test_ships_that_lie_there_are_no_longer_what_fits():
+    said = [line for step in walked(SHIPS).details.steps for line in step_reasons(board(SHIPS), step)]
+    there = "row 1, column 1; row 4, column 6; row 6, column 6"
+    assert f"The fleet has 3 ships of 1 cell, and they are there: {there}." in said
+
+
+def test_what_follows_likewise_is_told_by_the_later_step():
+    first, second, third, fourth = (Fact(Term("taken", ((1, column),)), False) for column in range(1, 5))
+    untold, step = Untold(board(SHIPS)), Step((third,), (), (), ())
+    untold.add(Step((first, second), (), (), ()))
+    untold.add(Step((fourth,), (), (), (second,)))
+    assert untold.taken_over(step, {first, second}) == [first]  # the second one is needed before that
+    assert untold.facts() == {second, fourth}
