@@ -255,7 +255,7 @@ class Chains:
 
     def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
         """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""
-        said, cost = self._state.facts.answer.keys() | self._state.facts.notes.keys(), self._cost(following)
+        said, cost = self._state.facts.answer.keys() | self._state.said_notes, self._cost(following)
         new = {each: cost(label) for each, label in following.items() if each in said and each not in known}
         least = min(new.values(), default=0)
         return {each: following[each] for each in new if new[each] == least}

@@ -490,6 +490,11 @@ class WalkState:
         makes_step = self.puzzle.type.makes_step
         return {each for each, fact in self.facts.notes.items() if makes_step(fact.atom, fact.holds)}
 
+    @cached_property
+    def said_notes(self) -> set[int]:
+        """The notes that chains say: not the negations of those that are no steps of their own."""
+        return {each for each, fact in self.facts.notes.items() if fact.holds or self.puzzle.type.makes_step(fact.atom)}
+
     def open_elsewhere(self) -> list[int]:
         """The facts that a cell does not belong to a region, as far as they are still unknown."""
         return self._unknown(self.facts.elsewhere)
