@@ -137,9 +137,9 @@ class Walk:
 
     def _likewise(self, step: Step) -> set[Fact]:
         """What was noted before, and follows by the only rule of a step as well, with no more than that takes."""
-        if len(step.constraints) != 1 or step.pattern is not None:
+        state, fact = self.state, step.facts[0]
+        if len(step.constraints) != 1 or step.pattern is not None or not state.puzzle.type.is_note(fact.atom):
             return set()
-        state, (fact, *_) = self.state, step.facts
         premises = [state.solver.required[step.constraints[0]], *state.literals(step.known)]
         following = state.bare.following(dict.fromkeys(premises, 0))
         atoms = (each.atom for each in state.known_facts() if each.holds)
