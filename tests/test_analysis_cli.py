@@ -658,6 +658,13 @@ def test_what_is_avoided_is_not_asked_of_a_guess(write):
     assert (done.code, done.out) == (2, "") and "--avoid has no place there" in done.err
 
 
+def test_that_there_is_one_answer_is_not_asked_of_a_guess_or_of_several_answers(write):
+    done = run("hint", write(SMALL), "--one-answer", "--try", "2,1=1")
+    assert (done.code, done.out) == (2, "") and "--one-answer has no place there" in done.err
+    done = run("hint", write("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n"), "--one-answer")
+    assert (done.code, done.out) == (2, "") and "there are several answers" in done.err
+
+
 def test_a_hint_says_if_there_is_no_other_way(write):
     lit = "puzzle: akari\ngrid: |\n  . #\n  # #\n"
     done = run("hint", write(lit), "--avoid", "a cell is lit")

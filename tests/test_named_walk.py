@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import sys
 from collections.abc import Collection
 from itertools import combinations, product
@@ -16,9 +17,10 @@ sys.path.insert(0, str(ROOT / "bench"))
 from sufficiency import SufficiencyCheck
 
 import pysolve
+from pysolve import PuzzleError
 from pysolve.analysis.finders import ByTechniques
 from pysolve.analysis.steps import Step
-from pysolve.analysis.techniques import Found, Group, Patterns, technique_of, techniques
+from pysolve.analysis.techniques import Found, Group, Home, Patterns, technique_of, techniques
 from pysolve.analysis.walk_state import WalkState
 from pysolve.model.terms import Term
 from pysolve.solving.settings import Settings
@@ -48,14 +50,21 @@ def sudoku() -> list[Group]:
     return [Group(number, *each, is_home=True) for number, each in enumerate(sets, 1)]
 
 
-def found(only: dict[tuple[int, int], str], never: Collection[int] = (), avoided: str = "") -> Found | None:
-    """What is found where these cells have no other values left; never: atoms that are excluded, too."""
+def found(
+    only: dict[tuple[int, int], str],
+    never: Collection[int] = (),
+    avoided: str = "",
+    swapped: Collection[int] = (),
+) -> Found | None:
+    """What is found where these cells have no other values left; never: atoms that are excluded, too; swapped: those
+    that may change places, if there is one answer.
+    """
 
     def state(each: int) -> bool | None:
         row, column, value = each // 100, each // 10 % 10, each % 10
         return False if each in never or str(value) not in only.get((row, column), "123456789") else None
 
-    return Patterns(sudoku()).find(state, lambda each: len(each.out), {avoided})
+    return Patterns(sudoku(), swapped).find(state, lambda each: len(each.out), {avoided})
 
 
 def out(values: str, *cells: tuple[int, int]) -> set[int]:
@@ -102,6 +111,14 @@ def line_without(value: int, row: int, *columns: int) -> set[int]:
             {}, line_without(5, 1, 1, 5) | line_without(5, 4, 5, 9) | line_without(5, 7, 1, 8, 9), "finned swordfish",
             out("5", (8, 9), (9, 9)),
         ),
+        (
+            {(1, 1): "123", (2, 2): "23", (5, 1): "124", (9, 1): "24"}, set(), "ALS-XZ", out("2", (2, 1), (3, 1)),
+        ),
+        (
+            {(1, 1): "1234", (1, 2): "1234", (1, 7): "12", (2, 3): "34"}, set(), "Sue de Coq",
+            out("12", *((1, c) for c in LINE if c not in (1, 2, 7)))
+            | out("34", (1, 3), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3)),
+        ),
         ({}, line_without(5, 1, 1, 5) | line_without(5, 4, 1, 6), "turbot fish", out("5", (2, 6), (3, 6), (5, 5), (6, 5))),
     ],
 )  # fmt: skip
@@ -113,8 +130,82 @@ def test_a_technique_is_found_and_crosses_out_what_it_excludes(
     assert (first.technique.name, {*first.out}) == (name, crossed_out)
 
 
+EVERY = [atom(*each) for each in product(LINE, LINE, LINE)]
+
+#: 1 and 2 alone are left for two cells of row 1.
+FLOOR = {(1, 1): "12", (1, 4): "12"}
+ROW_1 = out("12", *((1, c) for c in LINE if c not in (1, 4)))
+
+
+@pytest.mark.parametrize(
+    ("only", "never", "crossed_out"),
+    [
+        pytest.param(
+            {**FLOOR, (2, 1): "12", (2, 4): "1234"}, ROW_1 | out("12", (2, 2), (2, 3), *((r, 1) for r in range(3, 10)),
+            *((3, c) for c in (2, 3))), out("12", (2, 4)), id="1: one cell with other values",
+        ),
+        pytest.param(
+            {**FLOOR, (2, 1): "123", (2, 4): "123"}, ROW_1, out("3", *((2, c) for c in LINE if c not in (1, 4))),
+            id="2: one other value",
+        ),
+        pytest.param(
+            {**FLOOR, (2, 1): "123", (2, 4): "124", (2, 7): "34"}, ROW_1,
+            out("34", *((2, c) for c in LINE if c not in (1, 4, 7))), id="3: the other values are locked",
+        ),
+        pytest.param(
+            {**FLOOR, (2, 1): "1235", (2, 4): "1246"}, ROW_1 | line_without(1, 2, 1, 4) | out("1", *product((3,), LINE[:6]),
+            *product(LINE[3:], (1, 4))), out("2", (2, 1), (2, 4)),
+            id="4: one of the values is locked",
+        ),
+    ],
+)  # fmt: skip
+def test_a_unique_rectangle_is_found_on_request_alone(
+    only: dict[tuple[int, int], str], never: set[int], crossed_out: set[int]
+):
+    first = found(only, never, swapped=EVERY)
+    assert first is not None
+    assert (first.technique.name, {*first.out}) == ("unique rectangle", crossed_out)
+    assert found(only, never, swapped={*EVERY} - {atom(2, 1, 1)}) == found(only, never)
+    without = found(only, never)
+    assert without is None or without.technique.name != "unique rectangle"
+
+
+def test_four_cells_in_four_boxes_are_no_unique_rectangle():
+    """If their values change places, two boxes have one of them twice."""
+    only = {(1, 1): "12", (1, 4): "12", (5, 1): "12", (5, 4): "123"}
+    columns = out("12", *((r, 1) for r in LINE if r not in (1, 5)))
+    assert found(only, ROW_1 | columns, swapped=EVERY) is None
+
+
 def test_nothing_is_found_on_an_empty_board():
     assert found({}) is None
+
+
+def grid(chance: random.Random) -> set[int]:
+    """An answer of a Sudoku: a simple one with its rows, columns and values in other orders."""
+    rows, columns = (
+        [3 * band + each for band in chance.sample(range(3), 3) for each in chance.sample(range(3), 3)] for _ in "rc"
+    )
+    values = chance.sample(LINE, N)
+    cells = product(enumerate(rows, 1), enumerate(columns, 1))
+    return {atom(row, column, values[(3 * (r % 3) + r // 3 + c) % N]) for (row, r), (column, c) in cells}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_that_any_technique_excludes_is_true_whatever_is_left_beside_the_answer(seed: int):
+    chance = random.Random(seed)
+    true = grid(chance)
+    left = {each for each in EVERY if each in true or chance.random() < 0.13 + 0.02 * (seed % 4)}
+    of_atoms = {each.atoms: each.atoms & left for each in sudoku()}
+    homes = [Home(each, of_atoms[each.atoms]) for each in sudoku() if len(of_atoms[each.atoms]) > 1]
+    patterns = Patterns(sudoku())
+    names = set()
+    for technique in patterns.techniques:
+        for each in patterns.uses(technique, homes, of_atoms):
+            assert true.isdisjoint(each.out), technique.name
+            assert not each.ends or not true.isdisjoint(each.ends), technique.name
+            names.add(technique.name)
+    assert "ALS-XZ" in names
 
 
 def test_a_technique_that_is_avoided_is_not_found():
@@ -209,7 +300,7 @@ def test_a_chain_is_told_in_its_order_and_written_as_the_field_writes_it():
     record = pysolve.hint(pysolve.read_text(HARDEST, type="sudoku"), steps=0, r1c1=True)
     chains = {step.called: step for step in record.steps if step.notation}
     assert {*chains} >= {"W-wing", "XY-chain", "alternating chain", "turbot fish"}
-    assert any(step.called == "almost locked sets" for step in record.steps)
+    assert any(step.called in ("ALS-XZ", "Sue de Coq") for step in record.steps)
     for step in chains.values():
         pattern = step.details.pattern
         assert pattern is not None
@@ -222,6 +313,63 @@ def test_a_chain_is_told_in_its_order_and_written_as_the_field_writes_it():
         assert turns[0].startswith("If ") and all(each.startswith("Then ") for each in turns[1:])
         assert step.notation.count("=") == len(pattern.homes) + 1 and " => " in step.notation
     assert pysolve.hint(pysolve.read_text(HARDER, type="sudoku")).steps[0].notation == ""
+
+
+#: A puzzle of few givens, made for this test.
+WITH_RECTANGLES = "9....6.1....1..73...49.........23..137........2.5....6...6.2..8.5.......6....1.9."
+
+
+def test_that_there_is_one_answer_is_taken_for_granted_on_request_alone_and_said():
+    puzzle = pysolve.read_text(WITH_RECTANGLES, type="sudoku")
+    answer = {*next(pysolve.solve(puzzle)).atoms}
+    called: dict[bool, set[str]] = {}
+    for asked in (False, True):
+        record = pysolve.hint(puzzle, steps=0, one_answer=asked)
+        assert record.done
+        assert all((fact.atom in answer) is fact.holds for step in record.details.steps for fact in step.facts)
+        called[asked] = {step.called for step in record.steps}
+        for step in record.steps:
+            if step.called in {"unique rectangle", "BUG+1"}:
+                assert all("as the puzzle has one answer" in each for each in (step.because[0], step.brief, step.idea))
+                assert step.clues == [] and len(step.because) < 9
+    assert {"unique rectangle", "BUG+1"} <= called[True]
+    assert not {"unique rectangle", "BUG+1"} & called[False]
+    assert "BUG+1" not in {technique_of(step).called for step in steps_without("BUG+1")}
+    (last,) = (step for step in record.steps if step.called == "BUG+1")
+    assert last.says == "Row 8, column 4 holds 8." and len(last.because) == 2
+
+
+def steps_without(technique: str) -> tuple[Step, ...]:
+    puzzle = pysolve.read_text(WITH_RECTANGLES, type="sudoku")
+    return pysolve.hint(puzzle, steps=0, one_answer=True, avoid=[technique]).details.steps
+
+
+def test_no_step_rests_on_one_answer_where_there_are_several():
+    puzzle = pysolve.read_text(WITH_RECTANGLES.replace("9", "."), type="sudoku")
+    with pytest.raises(PuzzleError, match="there are several answers, so no step can rest on that there is one"):
+        pysolve.hint(puzzle, one_answer=True)
+    with pytest.raises(PuzzleError, match="a guess is refuted by the rules alone"):
+        pysolve.hint(pysolve.read_text(WITH_RECTANGLES, type="sudoku"), guess="1,2=2", one_answer=True)
+
+
+def swapped(instance: str) -> dict[tuple[int, int], bool]:
+    """Whether the marks of each cell may change places, if another rule does not forbid it."""
+    puzzle = pysolve.read(str(INSTANCES / instance))
+    state = WalkState(puzzle, Settings(), {*next(iter(pysolve.solve(puzzle))).atoms})
+    atoms = state.swapped(ByTechniques(state).groups)
+    cells: dict[tuple[int, int], list[bool]] = {}
+    for term, literal in state.solver.shown.items():
+        if term.name == "value":
+            cells.setdefault(term.args[0], []).append(literal in atoms)  # type: ignore[arg-type]
+    return {cell: all(some) for cell, some in cells.items()}
+
+
+def test_values_change_places_only_where_no_other_rule_speaks_of_them():
+    classic = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
+    given = {term.args[0] for term in next(iter(pysolve.solve(classic))).given if term.name == "clue"}
+    assert {cell for cell, may in swapped("sudoku/classic.yaml").items() if not may} == given
+    assert not any(swapped("sudoku/anti-knight.yaml").values())
+    assert any(swapped("sudoku/diagonal.yaml").values())
 
 
 def shares_a_unit_or_cell(one: Term, other: Term) -> bool:

@@ -479,10 +479,17 @@ def hint(
             metavar="TECHNIQUE",
         ),
     ] = (),
+    one_answer: Annotated[
+        bool,
+        Says(
+            "steps may rest on that the puzzle has one answer (unique rectangles, BUG+1), and say so",
+            "steps that take for granted that the puzzle has one answer, too: unique rectangles, BUG+1. They say so",
+        ),
+    ] = False,
     r1c1: Annotated[bool, Says("call cells R1C2 in place of 'row 1, column 2'")] = False,
 ) -> HintRecord:  # fmt: skip
-    """The next steps of a person, each with its reason. Raises PuzzleError as solve does, ValueError for what is no
-    guess.
+    """The next steps of a person, each with its reason. Raises PuzzleError as solve does, and for one_answer if there
+    are several; ValueError for what is no guess.
 
     >>> print(pysolve.hint(board))
     1. Row 3, column 2 holds 1. (hidden single)
@@ -491,7 +498,8 @@ def hint(
        Known: row 3, column 1 holds 4.
     """
     supposed = Guess.parse(guess) if guess is not None else None
-    return _task(r1c1, partial=partial, steps=steps, guess=supposed, avoid=tuple(avoid)).last(puzzle, settings)
+    request = {"partial": partial, "steps": steps, "guess": supposed, "avoid": tuple(avoid), "one_answer": one_answer}
+    return _task(r1c1, **request).last(puzzle, settings)
 
 
 def _task(r1c1: bool, **values: Any) -> Task[Hints, HintRecord]:
@@ -513,12 +521,21 @@ class _Records:
 
 
 def _contradiction(
-    *, guess: Guess | None, steps: int, avoid: Sequence[str], tell: str, brief: bool, **others: object
+    *,
+    guess: Guess | None,
+    steps: int,
+    avoid: Sequence[str],
+    one_answer: bool,
+    tell: str,
+    brief: bool,
+    **others: object,
 ) -> str | None:
     if guess is not None and steps != 1:
         return "--try leads to where the guess breaks; --steps and --all have no place there"
     if guess is not None and avoid:
         return "--try refutes a guess by any technique; --avoid has no place there"
+    if guess is not None and one_answer:
+        return "--try refutes a guess by the rules alone; --one-answer has no place there"
     if tell != "reason" and (brief or guess is not None):
         return "--tell says less than the reason; --brief and --try have no place there"
     return None

@@ -146,7 +146,7 @@ class ByTechniques:
         found = self.patterns.find(self._holds, self._size_of, self.avoided)
         if found is None or (size := self._size_of(found)) >= size_of(best):
             return best
-        return Reason(-min(found.out), self._label_of(found), size, found=found)
+        return Reason(found.facts[-1], self._label_of(found), size, found=found)
 
     def _size_of(self, found: Found) -> float:
         return self._state.propagation.size(self._label_of(found))
@@ -171,39 +171,44 @@ class ByTechniques:
 
     def _label_of(self, found: Found) -> Label:
         """The premises of a technique: its constraints, and why nothing else is left of its homes."""
-        label = self._state.labels.of([*found.constraints, *(home.group.literal for home in found.homes)])
-        for home in found.homes:
+        label = self._state.labels.of(found.own)
+        for home in found.every:
             for atom in home.group.atoms - home.left:
                 label |= self._state.propagation.labels[-atom]
         return label
 
     def step(self, found: Found) -> Step:
         """The step of a technique; where its facts need less than all of it, one without the technique."""
-        facts = [-atom for atom in sorted(found.out)]
-        own = [*dict.fromkeys([*found.constraints, *(home.group.literal for home in found.homes)])]
-        premises = self._needed_for(facts, own, found)
+        facts = found.facts
+        premises = self._needed_for(facts, found.own, found)
         step = self._state.step(facts, premises, self._state.following(premises))
-        if not {*own} <= {*premises}:
+        if not {*found.own} <= {*premises}:
             return step
         answer = self._state.facts.answer
         homes = tuple(
             (self._state.constraint_of[home.group.literal], tuple(answer[atom] for atom in sorted(home.left)))
             for home in found.homes
         )
-        chain = tuple(answer[atom] for atom in found.chain)
-        return replace(step, pattern=Pattern(found.technique, homes, chain))
+        chain, ends = (tuple(answer[atom] for atom in some) for some in (found.chain, found.ends))
+        beside = frozenset(self._state.constraint_of[home.group.literal] for home in found.beside)
+        return replace(step, pattern=Pattern(found.technique, homes, chain, ends, beside))
 
     def _needed_for(self, facts: list[int], own: list[int], found: Found) -> list[int]:
         """The premises of a technique without those that its facts need not: first of why nothing else is left of its
         homes, where several may say the same. own: its constraints, and those of its homes.
         """
-        others = (each for each in self._state.labels.premises(self._label_of(found)) if each not in own)
+        others = [each for each in self._state.labels.premises(self._label_of(found)) if each not in own]
+        if found.beside:  # nearly all of the board
+            return [*own, *others]
+        if found.technique.assumes_one_answer:  # no rule says that: all that is needed is why nothing else is left
+            excluded = {-atom for home in found.every for atom in home.group.atoms - home.left}
+            return [*own, *self._state.regions.needed(sorted(excluded), others)]
         return self._state.regions.needed(facts, [*own, *others])
 
     @cached_property
     def patterns(self) -> Patterns:
         """The techniques of this board."""
-        return Patterns(self.groups)
+        return Patterns(self.groups, self._state.swapped(self.groups) if self._state.assumes_one_answer else ())
 
     @cached_property
     def groups(self) -> list[Group]:

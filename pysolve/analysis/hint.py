@@ -198,7 +198,8 @@ class Guess:
 class HintRequest:
     """partial: an answer text with what is filled in already. steps: how many steps, 0 for all. filled: marks that are
     filled in already, besides. guess: where it breaks is looked for, in place of the next steps. avoid: techniques, by
-    their names, that no step shall use (not with a guess).
+    their names, that no step shall use (not with a guess). one_answer: steps may rest on that there is only one, which
+    no rule says (not with a guess).
     """
 
     partial: str | None = None
@@ -207,6 +208,7 @@ class HintRequest:
     guess: Guess | None = None
     avoid: tuple[str, ...] = ()
     canonical: bool = False
+    one_answer: bool = False
 
 
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
@@ -223,11 +225,15 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
     if request.guess is not None and request.avoid:
         raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
+    if request.guess is not None and request.one_answer:
+        raise PuzzleError("a guess is refuted by the rules alone, not by that there is one answer", file=puzzle.file)
+    if request.one_answer and hints.verdict == Verdict.MULTIPLE:
+        raise PuzzleError("there are several answers, so no step can rest on that there is one", file=puzzle.file)
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
     state = (
         WalkState(puzzle, settings, answer, CanonicalSolver, AT_A_GLANCE)
         if request.canonical
-        else WalkState(puzzle, settings, answer)
+        else WalkState(puzzle, settings, answer, assumes_one_answer=request.one_answer)
     )
     walk = Walk(state, settings, request.avoid, request.canonical)
     guess = guessed_facts(puzzle, request.guess, state.marks) if request.guess is not None else None

@@ -187,11 +187,14 @@ class Step:
 class Pattern:
     """A use of a named technique. homes: constraints of which one mark holds each, with the marks that are left. chain:
     the two marks of each of them, as one comes through a chain: if the first one does not hold, the last one does.
+    ends: marks of which one holds. beside: constraints of further homes, of which it is seen what is left.
     """
 
     technique: NamedTechnique
     homes: tuple[tuple[ConstraintInstance, tuple[Fact, ...]], ...]
     chain: tuple[Fact, ...] = ()
+    ends: tuple[Fact, ...] = ()
+    beside: frozenset[ConstraintInstance] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
-from itertools import chain
+from itertools import chain, combinations, permutations, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..model.board import cell_of, is_side, margin_of
@@ -25,6 +25,7 @@ from ..model.yaml_text import load_mapping
 from ..rules.library import library
 from .assumptions import ConstraintInstance
 from .constraints import JOINED_BY, LISTED_BY
+from .lines import AlmostPairs, Crossings, DeadlyPatterns, Line, almost_sets, bits_of, lines_of, numbers_of
 
 if TYPE_CHECKING:  # each of the two modules knows the other one
     from .steps import Step
@@ -32,6 +33,10 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 #: The ideas of constraints that say what is connected, by lines or not.
 BY_LINES = "early loop"
 CONNECTED = {"cut off", BY_LINES}
+
+#: How techniques are found. Deadly patterns rest on that there is one answer.
+DEADLY = "deadly"
+SHAPES = ("single", "set", "chain", "fins", "almost", "crossing", DEADLY)
 
 # -- Techniques as data: which ones there are (lib/techniques.yaml), and where one of them excludes something
 #
@@ -46,10 +51,11 @@ CONNECTED = {"cut off", BY_LINES}
 class NamedTechnique:
     """A technique that has a name.
 
-    says: what is seen. shape: 'single', 'set', 'chain' or 'fins'; count: of its homes. of: the kinds of these; within:
-    those of the constraints that they lie within. filled: of a single, all else is filled in. along: the kinds of the
-    homes of a chain in their order, where that matters. cover: of 'fins', the kinds of the constraints that the homes
-    lie within but for the fins, which then exclude by those of `within`.
+    says: what is seen. shape: one of SHAPES; count: of its homes, or how many these are at most. of: their kinds;
+    within: those of the constraints that they lie within. filled: of a single, all else is filled in. along: the kinds
+    of the homes of a chain in their order, where that matters. cover: of 'fins' and 'almost', the kinds of the
+    constraints that the homes lie within but for the fins, or but for one, which then exclude by those of `within`; of
+    'deadly', those of a home that may be between.
     """
 
     name: str
@@ -66,6 +72,11 @@ class NamedTechnique:
     def identity(self) -> str:
         """What it is called in programs."""
         return self.name.lower().replace(" ", "-")
+
+    @property
+    def assumes_one_answer(self) -> bool:
+        """Whether it rests on that the puzzle has one answer, which no rule says."""
+        return self.shape == DEADLY
 
 
 class Techniques(NamedTuple):
@@ -108,11 +119,11 @@ def techniques() -> Techniques:
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
-    shape = next(each for each in ("single", "set", "chain", "fins") if each in entry)
+    shape = next(each for each in SHAPES if each in entry)
     form = {"count": "1", "of": entry["single"]} if shape == "single" else entry[shape]
     of, within, cover = (frozenset(form.get(key, "").split()) for key in ("of", "within", "cover"))
     along = tuple(frozenset(each.split()) for each in form.get("along", ()))
-    count, filled = int(form["count"]), "filled" in entry
+    count, filled = int(form.get("count", 0)), "filled" in entry
     return NamedTechnique(entry["name"], entry["says"], shape, count, of, within, filled, along, cover)
 
 
@@ -145,6 +156,8 @@ class Home(NamedTuple):
 class Found(NamedTuple):
     """A technique that excludes something. out: the atoms that do not hold. homes: what it rests on, besides the other
     constraints, which are literals. chain: of a chain, the two marks of each home in turn, as one comes through it.
+    ends: marks of which one holds, and each of which excludes what is out; if it is the only one, it is what follows.
+    beside: further homes, of which nobody says what is left.
     """
 
     technique: NamedTechnique
@@ -152,6 +165,23 @@ class Found(NamedTuple):
     homes: list[Home]
     constraints: list[int]
     chain: tuple[int, ...] = ()
+    ends: Sequence[int] = ()
+    beside: Sequence[Home] = ()
+
+    @property
+    def facts(self) -> list[int]:
+        """What follows, as literals."""
+        return [*self.ends] if len(self.ends) == 1 else [-atom for atom in sorted(self.out)]
+
+    @property
+    def every(self) -> Iterator[Home]:
+        """All homes that it rests on."""
+        return chain(self.homes, self.beside)
+
+    @property
+    def own(self) -> list[int]:
+        """Its constraints, and those of its homes."""
+        return [*dict.fromkeys([*self.constraints, *(home.group.literal for home in self.every)])]
 
 
 #: From the atoms of groups to those of them that are left.
@@ -164,8 +194,15 @@ class Patterns:
     #: How many sets of homes, and chains, are looked at for one technique.
     MOST_TRIED = 20_000
 
-    def __init__(self, groups: Sequence[Group]) -> None:
+    def __init__(self, groups: Sequence[Group], swapped: Collection[int] = ()) -> None:
+        """swapped: marks that may change places, as no other rule speaks of them, if there is only one answer; without
+        any, no technique takes that for granted.
+        """
         self._groups = groups
+        self._swapped = swapped
+        self._lines: dict[
+            tuple[frozenset[str], frozenset[str]], Mapping[str, list[Line]]
+        ] = {}  # by the kinds of homes, and others
         self._of_kind: dict[str, list[Group]] = {}  # by identity
         self._with: dict[int, list[Group]] = {}  # by atom
         for group in groups:
@@ -179,6 +216,7 @@ class Patterns:
             each
             for each in techniques().every
             if each.of & homes and any(each.within & kinds - {kind} for kind in each.of)
+            if swapped or not each.assumes_one_answer
         ]
 
     def find(
@@ -194,12 +232,19 @@ class Patterns:
             if group.is_home and len(left[group.atoms]) > group.times > sum(state(atom) is True for atom in group.atoms)
         ]
         for technique in (each for each in self.techniques if each.identity not in avoided):
-            own = [each for each in homes if each.group.kind in technique.of]
-            search = {"set": self._sets, "chain": self._chains, "fins": self._fins}[technique.shape]
-            found = min(search(technique, own, left), key=size, default=None)
+            found = min(self.uses(technique, homes, left), key=size, default=None)
             if found is not None:
                 return found
         return None
+
+    def uses(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """All uses of a technique that exclude something, as far as that is looked for. homes: those that are open."""
+        search = {
+            "set": self._sets, "chain": self._chains, "fins": self._fins, "almost": self._almost,
+            "crossing": self._crossings, DEADLY: self._deadly,
+        }[technique.shape]  # fmt: skip
+        kinds = technique.of | technique.cover if technique.shape == DEADLY else technique.of
+        return search(technique, [each for each in homes if each.group.kind in kinds], left)
 
     # -- Sets of homes
 
@@ -243,12 +288,105 @@ class Patterns:
         own = [each for each in homes if each.group.times == 1 and len(each.left) <= technique.count + 2]
         for alike in _by_identity(own):
             for chosen, covers in _Finned(technique, alike, self._with, left, self.MOST_TRIED):
-                beside = [self._excluded(fin, left, technique.within) for fin in _fins_of(chosen, covers, left)]
+                fins = _fins_of(chosen, covers, left)
+                beside = [self._excluded(fin, left, technique.within) for fin in fins]
                 common = set(beside[0]).intersection(*beside[1:]) if beside else set()
                 out = _beyond(chosen, sorted(common))
                 if out:
                     by = (group.barring for group in covers), (side[atom] for atom in out for side in beside)
-                    yield Found(technique, out, chosen, [*dict.fromkeys(chain.from_iterable(chain(*by)))])
+                    constraints = [*dict.fromkeys(chain.from_iterable(chain(*by)))]
+                    yield Found(technique, out, chosen, constraints, ends=fins)
+
+    # -- Homes in lines
+
+    def _lines_of(self, technique: NamedTechnique, kinds: frozenset[str]) -> Mapping[str, list[Line]]:
+        """The lines of the homes of a technique and of constraints of these kinds, by the identity of these."""
+        key = technique.of, kinds
+        if key not in self._lines:
+            homes = [each for each in self._groups if each.is_home and each.kind in technique.of and each.times == 1]
+            covers = (each for each in self._of_kind.values() if each[0].kind in kinds and each[0].times == 1)
+            self._lines[key] = {each[0].identity: [*lines_of(homes, each)] for each in covers}
+        return self._lines[key]
+
+    def _almost(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """Two almost locked sets, of so many homes altogether at most."""
+        open_ = {each.group.literal: each for each in homes}
+        lines = chain.from_iterable(self._lines_of(technique, technique.cover).values())
+        sets = chain.from_iterable(almost_sets(line, open_, technique.count - 1) for line in lines)
+        excluded = {atom: self._excluded(atom, left, technique.within) for home in homes for atom in home.left}
+        beside = {atom: bits_of(by) for atom, by in excluded.items()}
+        for (one, other), link, end, out in AlmostPairs(sets, beside, technique.count):
+            covers = [*one.needed(link[0], end[0]), *other.needed(link[1], end[1])]
+            ends = [*numbers_of(one.marks[end[0]] | other.marks[end[1]])]
+            by = [
+                self._between(numbers_of(one.marks[link[0]]), [*numbers_of(other.marks[link[1]])], technique.within),
+                self._between(ends, [*numbers_of(out)], technique.within),
+            ]
+            constraints = chain.from_iterable([*(cover.barring for cover in covers), *by])
+            own = [*one.homes, *other.homes]
+            yield Found(technique, [*numbers_of(out)], own, [*dict.fromkeys(constraints)], ends=ends)
+
+    def _between(self, some: Iterable[int], others: Collection[int], within: frozenset[str]) -> Iterator[int]:
+        """Constraints of these kinds by which each of some marks excludes each of others: as few as will do, about."""
+        left = {*product(some, others)}
+        while left:
+            groups = (group for atom, _ in sorted(left) for group in self._with[atom] if group.kind in within)
+            speaks = {id(each): (each, {pair for pair in left if each.atoms.issuperset(pair)}) for each in groups}
+            group, pairs = max(speaks.values(), key=lambda each: len(each[1]))
+            yield from group.barring
+            left -= pairs
+
+    def _crossings(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """Homes of two lines that cross, so many at most, within as many constraints of both."""
+        open_ = {each.group.literal: each for each in homes}
+        for some, others in combinations(self._lines_of(technique, technique.within).values(), 2):
+            for one, other in product(some, others):
+                for own, covers, either in Crossings(one, other, open_, technique.count):
+                    beyond = {id(each): _beyond(own, left[each.atoms]) for each in chain(covers, *either)}
+                    chosen = [[each for each in pair if beyond[id(each)]] or [pair[0]] for pair in either]
+                    used = [*covers, *chain.from_iterable(chosen)]
+                    out = [*dict.fromkeys(atom for each in used for atom in beyond[id(each)])]
+                    if out:
+                        barring = chain.from_iterable(each.barring for each in used)
+                        yield Found(technique, out, [*own], [*dict.fromkeys(barring)])
+
+    # -- Deadly patterns
+
+    def _deadly(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
+        """Marks of so many homes, or of all, that are deadly together: as there is one answer, one of the other marks
+        of these homes holds. What excludes each of them does not, by itself or by what is left of one more home.
+        """
+        own = [each for each in homes if each.group.kind in technique.of and each.group.times == 1]
+        pairs = [each for each in homes if each.group.kind in technique.cover and len(each.left) == 2]
+        search = DeadlyPatterns(own, self._swapped, self._with, left, self.MOST_TRIED)
+        for chosen, marks in search.of(technique.count) if technique.count else search.all_but_one():
+            with_more = [home for home in chosen if home.left - marks]
+            told, beside = ([*chosen], ()) if technique.count else (with_more, chosen)
+            fins = [atom for home in with_more for atom in sorted(home.left - marks)]
+            excluding = [self._excluded(atom, left, technique.within) for atom in fins]
+            if len(fins) == 1:
+                yield Found(technique, [], told, [], ends=fins, beside=beside)
+            for between in (None, *pairs) if len(fins) > 1 else ():
+                by = [self._by_way_of(between, each, left, technique.within) for each in excluding]
+                out = sorted(set(by[0]).intersection(*by[1:]))
+                if out:
+                    constraints = chain.from_iterable(each[atom] for atom in out for each in by)
+                    homes_ = [*told, *([between] if between is not None else [])]
+                    yield Found(technique, out, homes_, [*dict.fromkeys(constraints)], ends=fins, beside=beside)
+                if out and between is None:
+                    break
+
+    def _by_way_of(
+        self, between: Home | None, excluding: Mapping[int, tuple[int, ...]], left: _Left, within: frozenset[str]
+    ) -> Mapping[int, tuple[int, ...]]:
+        """What excludes a mark by itself, or by excluding one of the two marks left of a home, the other one of which
+        does; each with the constraints that say so. excluding: the former.
+        """
+        found = dict(excluding)
+        for one, other in permutations(between.left) if between is not None else ():
+            for atom, barring in self._excluded(one, left, within).items() if other in excluding else ():
+                found.setdefault(atom, (*barring, *excluding[other]))
+        return found
 
     def _excluded(self, atom: int, left: _Left, within: frozenset[str]) -> dict[int, tuple[int, ...]]:
         """The atoms that are left and do not hold if this one does, each with the constraint of these kinds that says

@@ -242,7 +242,7 @@ class Walk:
 
     def with_clues(self, step: Step) -> Step:
         """The step with its clues, which are looked at next, too."""
-        clues_ = step.clues or self._needed_clues.of(step)
+        clues_ = step.clues or (() if _assumes(step) else self._needed_clues.of(step))
         for clue in clues_:
             for place in clue.places:
                 self.state.looked_at |= self._about.get(place, 0)
@@ -548,7 +548,7 @@ class ByTheBoard:
         plain = self._seen_by_now(step)
         state = self._state
         literals, known = state.literals(step.facts), state.literals(step.known)
-        if self._is_left(step.pattern) or (plain and not step.constraints):
+        if _assumes(step) or self._is_left(step.pattern) or (plain and not step.constraints):
             return self._by_marks(step, plain)
         if not step.constraints:
             return self._by_the_nearest(step, literals, known)
@@ -744,6 +744,11 @@ class ByTheBoard:
         known = [fact for fact in step.known if fact not in plain]
         facts = (self._state.fact_of[each] for seen in plain.values() for each in seen if each in self._state.known)
         return replace(step, known=tuple(dict.fromkeys([*known, *facts])))
+
+
+def _assumes(step: Step) -> bool:
+    """Whether a step rests on that there is one answer, so that it does not follow from its premises alone."""
+    return step.pattern is not None and step.pattern.technique.assumes_one_answer
 
 
 # -- What the walk tells

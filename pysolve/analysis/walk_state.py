@@ -23,7 +23,7 @@ from .progress import Fact, facts_of, labelled, places_of, step_marks, whole_ans
 from .propagation import LIGHTER, Completion, Label, Loops, Propagation
 from .regions import Regions
 from .steps import Premises, Step, StepMaker, text_of
-from .techniques import identity_of, techniques
+from .techniques import Group, identity_of, techniques
 
 #: The idea of constraints that say what is drawn in a puzzle: what follows from one of these alone is no step.
 GIVEN = "given"
@@ -229,13 +229,16 @@ class WalkState:
         answer: set[Term] | None,
         grounded_by: type[AssumptionSolver] = AssumptionSolver,
         lighter: float = LIGHTER,
+        *,
+        assumes_one_answer: bool = False,
     ) -> None:
         """answer: the only one; None if there are several. grounded_by: what grounds the puzzle, and numbers its atoms.
-        lighter: by how much a known fact is lighter than a rule.
+        lighter: by how much a known fact is lighter than a rule. assumes_one_answer: techniques may rest on that.
 
         PuzzleError if the rules cannot be grounded.
         """
         self.puzzle = puzzle
+        self.assumes_one_answer = assumes_one_answer
         self.solver = grounded_by(puzzle, settings, by_rules=True, beyond=True)
         self.constraint_of = {literal: instance for instance, literal in self.solver.required.items()}
         self.constraints = [*self.constraint_of]
@@ -344,6 +347,31 @@ class WalkState:
             for head in rule.head:
                 reads[head] += map(abs, rule.body.literals)
         return reads
+
+    def swapped(self, groups: Iterable[Group]) -> set[int]:
+        """The marks that may change places: they are chosen freely, and all that rules say of them is that one of each
+        of these groups holds. So another choice of which one of each holds is an answer, too.
+        """
+        homes = [group for group in groups if group.is_home and group.times == 1]
+        chosen = {atom for rule in self.solver.ground_rules if rule.choice for atom in rule.head}
+        free = {atom for group in homes for atom in group.atoms if atom in chosen and not self._reads.get(atom)}
+        for instances, is_rule in ((self.solver.broken, True), (self.solver.overfull, False)):
+            for instance, broken in instances.items():
+                read = self._chosen_below(broken, chosen)
+                literal = self.solver.required.get(instance)
+                if not any(read <= group.atoms for group in homes if group.literal == literal or not is_rule):
+                    free -= read
+        return free
+
+    def _chosen_below(self, atom: int, chosen: Container[int]) -> set[int]:
+        """What is chosen, and an atom depends on."""
+        waiting, seen = [abs(atom)], set[int]()
+        while waiting:
+            one = waiting.pop()
+            if one not in seen:
+                seen.add(one)
+                waiting += self._reads.get(one, ())
+        return {each for each in seen if each in chosen}
 
     @cached_property
     def has_pieces(self) -> bool:

@@ -543,7 +543,10 @@ def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     lines += [*_in_turn(words, pattern.chain, seen)] if pattern.chain else seen
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
     lines += [_with_rest(words, each) for each in rests.values()]
-    return [sentence(line) for line in lines + folded(words, others, _clause)]
+    lines += folded(words, others, _clause) if not pattern.beside else []
+    if 1 < len(pattern.ends) <= MOST_LEFT:
+        lines.append(f"so {', or '.join(words.atom(fact.atom) for fact in pattern.ends)}")
+    return [sentence(line) for line in lines]
 
 
 def _in_turn(words: Words, chain: Sequence[Fact], seen: Sequence[str]) -> Iterator[str]:
@@ -1031,6 +1034,8 @@ def brief_sentence(puzzle: Puzzle, step: Step) -> str:
     text = what_follows(words, step) if step.facts else "this cannot be"
     if step.chain is not None and (contradicted := _because(words, step.chain.links[-1], "; ")):
         return sentence(f"{text}; or else this breaks: {contradicted}")
+    if step.pattern is not None and step.pattern.technique.assumes_one_answer:
+        return sentence(f"{text}: {step.pattern.technique.says}")
     because = _because(words, step, "; ")
     return sentence(f"{text}: {because}" if because else text)
 
