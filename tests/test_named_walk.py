@@ -319,29 +319,22 @@ def test_a_chain_is_told_in_its_order_and_written_as_the_field_writes_it():
 WITH_RECTANGLES = "9....6.1....1..73...49.........23..137........2.5....6...6.2..8.5.......6....1.9."
 
 
-def test_that_there_is_one_answer_is_taken_for_granted_on_request_alone_and_said():
+def test_that_there_is_one_answer_is_taken_for_granted_on_request_and_said():
     puzzle = pysolve.read_text(WITH_RECTANGLES, type="sudoku")
     answer = {*next(pysolve.solve(puzzle)).atoms}
-    called: dict[bool, set[str]] = {}
-    for asked in (False, True):
-        record = pysolve.hint(puzzle, steps=0, one_answer=asked)
-        assert record.done
-        assert all((fact.atom in answer) is fact.holds for step in record.details.steps for fact in step.facts)
-        called[asked] = {step.called for step in record.steps}
-        for step in record.steps:
-            if step.called in {"unique rectangle", "BUG+1"}:
-                assert all("as the puzzle has one answer" in each for each in (step.because[0], step.brief, step.idea))
-                assert step.clues == [] and len(step.because) < 9
-    assert {"unique rectangle", "BUG+1"} <= called[True]
-    assert not {"unique rectangle", "BUG+1"} & called[False]
-    assert "BUG+1" not in {technique_of(step).called for step in steps_without("BUG+1")}
-    (last,) = (step for step in record.steps if step.called == "BUG+1")
-    assert last.says == "Row 8, column 4 holds 8." and len(last.because) == 2
+    record = pysolve.hint(puzzle, steps=0, one_answer=True)
+    assert record.done and record.could_assume
+    assert all((fact.atom in answer) is fact.holds for step in record.details.steps for fact in step.facts)
+    assuming = [step for step in record.steps if step.called in {"unique rectangle", "BUG+1"}]
+    for step in assuming:
+        assert all("as the puzzle has one answer" in each for each in (step.because[0], step.brief, step.idea))
+        assert step.clues == [] and len(step.because) < 9
+    assert {step.called for step in assuming} == {"unique rectangle", "BUG+1"}
+    assert assuming[-1].says == "Row 8, column 4 holds 8." and len(assuming[-1].because) == 2
 
 
-def steps_without(technique: str) -> tuple[Step, ...]:
-    puzzle = pysolve.read_text(WITH_RECTANGLES, type="sudoku")
-    return pysolve.hint(puzzle, steps=0, one_answer=True, avoid=[technique]).details.steps
+def test_that_there_is_one_answer_is_not_taken_for_granted_unasked():
+    assert not {"unique rectangle", "BUG+1"} & {technique_of(step).called for step in walk(WITH_RECTANGLES)}
 
 
 def test_no_step_rests_on_one_answer_where_there_are_several():

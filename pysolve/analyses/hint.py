@@ -106,6 +106,7 @@ class HintRecord(PuzzleRecord):
     done: Annotated[bool, "nothing is left that could be deduced"]
     stuck: Annotated[bool, "what is left needs techniques that are to be avoided"]
     ways: Annotated[WaysRecord | None, "what can be filled in two ways, where nothing more is certain"]
+    could_assume: Annotated[bool, "with `one_answer`, steps could rest on that the puzzle has one answer"]
     details: Hints = field(repr=False)
 
     @property
@@ -142,7 +143,8 @@ def hint_record(puzzle: Puzzle, hints: Hints, earlier: Sequence[StepRecord] = ()
         wrong=[sentence(words.atom(fact.atom, fact.holds)) for fact in hints.wrong],
         start=_new_marks(puzzle, hints.start),
         trial=trial_record(puzzle, hints, hints.trial) if hints.trial is not None else None,
-        steps=[*earlier, *later], done=hints.done, stuck=hints.stuck, ways=_ways(puzzle, hints), details=hints,
+        steps=[*earlier, *later], done=hints.done, stuck=hints.stuck, ways=_ways(puzzle, hints),
+        could_assume=hints.could_assume, details=hints,
     )  # fmt: skip
 
 

@@ -208,16 +208,36 @@ class ByTechniques:
     @cached_property
     def patterns(self) -> Patterns:
         """The techniques of this board."""
-        return Patterns(self.groups, self._state.swapped(self.groups) if self._state.assumes_one_answer else ())
+        return Patterns(self.groups, self._swapped if self._state.assumes_one_answer else ())
+
+    @cached_property
+    def _swapped(self) -> Collection[int]:
+        return self._state.swapped(self.groups)
+
+    @property
+    def could_assume(self) -> bool:
+        """Whether there are techniques that rest on that there is one answer, with marks that could change places."""
+        kinds = {*self._kinds.values()}
+        assuming = (each for each in techniques().every if each.assumes_one_answer)
+        return any(each.of & kinds and each.within - each.of & kinds for each in assuming) and bool(self._swapped)
+
+    @cached_property
+    def _identified(self) -> Mapping[str, list[int]]:
+        """The constraints of each identity."""
+        by_identity: dict[str, list[int]] = {}
+        for literal, instance in self._state.constraint_of.items():
+            by_identity.setdefault(identity_of(instance), []).append(literal)
+        return by_identity
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, str]:
+        """The kinds of these identities, of those that have one."""
+        return {each: kind for each in self._identified if (kind := techniques().kind_of(each)) is not None}
 
     @cached_property
     def groups(self) -> list[Group]:
         """The constraints that techniques speak of."""
-        by_identity: dict[str, list[int]] = {}
-        for literal, instance in self._state.constraint_of.items():
-            by_identity.setdefault(identity_of(instance), []).append(literal)
-        kinds = {identity: kind for identity in by_identity if (kind := techniques().kind_of(identity)) is not None}
-        groups = [self._groups(by_identity[identity], identity, kind) for identity, kind in kinds.items()]
+        groups = [self._groups(self._identified[identity], identity, kind) for identity, kind in self._kinds.items()]
         return [*chain.from_iterable(groups)]
 
     def _groups(self, literals: Iterable[int], identity: str, kind: str) -> list[Group]:

@@ -159,7 +159,8 @@ class Hints(Result):
     start: the facts that are known before the first step, or go without saying later on; a guess is among them. done:
     nothing is left that could be deduced. stuck: something is, but not without the techniques that are avoided. trial:
     what became of the guess; None if there is none, or as long as that is not known. ways: where nothing more is
-    certain, an answer that has all that is known, and one that differs from it the least.
+    certain, an answer that has all that is known, and one that differs from it the least. could_assume: the puzzle has
+    one answer, and there are techniques that would rest on that (see HintRequest).
     """
 
     verdict: Verdict = Verdict.UNKNOWN
@@ -171,6 +172,7 @@ class Hints(Result):
     stuck: bool = False
     trial: Trial | None = None
     ways: tuple[tuple[Term, ...], tuple[Term, ...]] | None = None
+    could_assume: bool = False
 
 
 @dataclass(frozen=True)
@@ -243,7 +245,8 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
         yield replace(hints, wrong=tuple(wrong))
         return
     state.learn(filled)
-    yield (hints := replace(hints, start=tuple(state.known_facts())))
+    could_assume = answer is not None and not request.canonical and walk.could_assume
+    yield (hints := replace(hints, start=tuple(state.known_facts()), could_assume=could_assume))
     if guess is not None:
         yield from _tried(walk, guess, hints)
     else:

@@ -86,6 +86,11 @@ class Walk:
         """Whether facts are left, but no way to them: so after the last step."""
         return bool(self.state.open())
 
+    @property
+    def could_assume(self) -> bool:
+        """Whether steps could rest on that there is one answer."""
+        return self._techniques.could_assume
+
     def open_facts(self) -> list[Fact]:
         """What can be known, and was not told yet."""
         open_ = [self.state.fact_of[literal] for literal in self.state.open()]

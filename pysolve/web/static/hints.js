@@ -19,6 +19,8 @@ export function createHints(bench, running, findings) {
   let wanted = 0; // how many the reader wants
   let looking = null; // stands for the request that is under way
   let avoided = []; // techniques that no step shall use
+  let couldAssume = false; // steps could rest on that there is one answer
+  let assumes = false; // and the reader lets them
   let whole = 0; // how many steps were told whole
   let told = WHERE; // of the one that comes after these
   const bar = createWalkBar({ go, all: () => look(0) });
@@ -27,6 +29,7 @@ export function createHints(bench, running, findings) {
     if (looking) running.stop(); // it was to lead on from what is there no longer
     restart();
     avoided = [];
+    assumes = couldAssume = false;
   }
 
   function restart() {
@@ -66,7 +69,7 @@ export function createHints(bench, running, findings) {
     const before = isOfValues() ? steps : []; // then it goes on from them, otherwise from the beginning
     const known = [...start, ...marksOf(before)];
     const count = most === 0 ? 0 : Math.max(1, most - before.length);
-    const body = { steps: count, avoid: avoided, show: ["marks"], ...(known.length ? { filled: known } : {}) };
+    const body = { steps: count, avoid: avoided, one_answer: assumes, show: ["marks"], ...(known.length ? { filled: known } : {}) };
     const take = (result) => {
       const all = [...before, ...(result.steps ?? [])];
       if (all.length > steps.length) steps = all; // what is known stays
@@ -82,6 +85,7 @@ export function createHints(bench, running, findings) {
       const result = await running.run("hint", bench.request(body), { partial, what });
       if (result === null) return false;
       take(result);
+      couldAssume = result.could_assume;
       isDone = result.done && steps.length === before.length + (result.steps ?? []).length;
       if (!reportWanted()) {
         if (shown < wanted || (most === 0 && result.reason)) reportEnd(result);
@@ -159,6 +163,7 @@ export function createHints(bench, running, findings) {
       ...(bench.mode === "play" && step.new?.length ? [button(t("apply"), () => apply(index))] : []),
       button(t("anotherWay"), () => walkOn([...avoided, step.technique], index), { class: "plain", title: t("without", { technique: step.technique }) }),
       ...anyWay(index),
+      ...oneAnswer(step, index),
     ];
     const { chapter, says, because, chain, picture } = step;
     return findings.finding({ says: [...(chapter ? [chapter] : []), t("stepSays", { number: index + 1, says })], because, chain, picture, what: says, buttons });
@@ -175,6 +180,17 @@ export function createHints(bench, running, findings) {
 
   const anyWay = (count = 0) =>
     avoided.length ? [button(t("anyWay"), () => walkOn([], count), { class: "plain", title: t("nowWithout", { techniques: avoided.join(". ") }) })] : [];
+
+  // Lets steps rest on that there is one answer, or not: where a step takes more than a look.
+  function oneAnswer({ holds_not: absent = [], chain }, index) {
+    if (!assumes && !(couldAssume && (chain || absent.length))) return [];
+    const [label, title] = assumes ? [t("byRulesAlone"), t("assumesNothing")] : [t("hasOneAnswer"), t("mayAssumeOneAnswer")];
+    const turn = () => {
+      assumes = !assumes;
+      return walkOn(avoided, index);
+    };
+    return [button(label, turn, { class: "plain", title })];
+  }
 
   // Fills in what follows in a step, and in those before it, on which it rests.
   function apply(index) {
