@@ -391,6 +391,16 @@ def test_of_the_marks_of_a_group_only_one_holds_whatever_other_clues_there_are()
         assert not any(state.solver.satisfiable([one, other, group.literal]) for one, other in pairs)
 
 
+def test_a_grade_does_without_what_raters_do_not_have():
+    """With them, the difficulty of 15 rated Sudokus followed the ratings less well."""
+    of_hints, of_grades = (
+        {each.name: each.count for each in Patterns(sudoku(), for_grade=for_grade).techniques}
+        for for_grade in (False, True)
+    )
+    assert of_grades == {**{name: of_hints[name] for name in of_hints if name != "Sue de Coq"}, "ALS-XZ": 4}
+    assert of_hints["ALS-XZ"] > 4
+
+
 def test_techniques_are_told_apart_by_their_identities():
     identities = [each.identity for each in techniques().every]
     assert len({*identities}) == len(identities)

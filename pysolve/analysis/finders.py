@@ -135,8 +135,10 @@ class ByTechniques:
     one that excludes something, if what follows by propagation takes more.
     """
 
-    def __init__(self, state: WalkState) -> None:
+    def __init__(self, state: WalkState, *, for_grade: bool = False) -> None:
+        """for_grade: only those that a grade's walk has."""
         self._state = state
+        self._for_grade = for_grade
         self.avoided: frozenset[str] = frozenset()  # identities of techniques that are not to be used
 
     def find(self, open_: list[int], best: Reason | None) -> Reason | None:
@@ -208,7 +210,8 @@ class ByTechniques:
     @cached_property
     def patterns(self) -> Patterns:
         """The techniques of this board."""
-        return Patterns(self.groups, self._swapped if self._state.assumes_one_answer else ())
+        swapped = self._swapped if self._state.assumes_one_answer else ()
+        return Patterns(self.groups, swapped, for_grade=self._for_grade)
 
     @cached_property
     def _swapped(self) -> Collection[int]:

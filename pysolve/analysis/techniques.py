@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -55,7 +55,7 @@ class NamedTechnique:
     within: those of the constraints that they lie within. filled: of a single, all else is filled in. along: the kinds
     of the homes of a chain in their order, where that matters. cover: of 'fins' and 'almost', the kinds of the
     constraints that the homes lie within but for the fins, or but for one, which then exclude by those of `within`; of
-    'deadly', those of a home that may be between.
+    'deadly', those of a home that may be between. graded: how many homes it has at most on a grade's walk.
     """
 
     name: str
@@ -67,11 +67,17 @@ class NamedTechnique:
     filled: bool = False
     along: tuple[frozenset[str], ...] = ()
     cover: frozenset[str] = frozenset()
+    graded: int | None = None
 
     @property
     def identity(self) -> str:
         """What it is called in programs."""
         return self.name.lower().replace(" ", "-")
+
+    @property
+    def for_grade(self) -> NamedTechnique | None:
+        """The technique as a grade's walk has it; None if it does without."""
+        return self if self.graded is None else replace(self, count=self.graded) if self.graded else None
 
     @property
     def assumes_one_answer(self) -> bool:
@@ -124,7 +130,8 @@ def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
     of, within, cover = (frozenset(form.get(key, "").split()) for key in ("of", "within", "cover"))
     along = tuple(frozenset(each.split()) for each in form.get("along", ()))
     count, filled = int(form.get("count", 0)), "filled" in entry
-    return NamedTechnique(entry["name"], entry["says"], shape, count, of, within, filled, along, cover)
+    graded = int(entry["graded"]) if "graded" in entry else None
+    return NamedTechnique(entry["name"], entry["says"], shape, count, of, within, filled, along, cover, graded)
 
 
 class Group(NamedTuple):
@@ -194,9 +201,9 @@ class Patterns:
     #: How many sets of homes, and chains, are looked at for one technique.
     MOST_TRIED = 20_000
 
-    def __init__(self, groups: Sequence[Group], swapped: Collection[int] = ()) -> None:
+    def __init__(self, groups: Sequence[Group], swapped: Collection[int] = (), *, for_grade: bool = False) -> None:
         """swapped: marks that may change places, as no other rule speaks of them, if there is only one answer; without
-        any, no technique takes that for granted.
+        any, no technique takes that for granted. for_grade: only those that a grade's walk has.
         """
         self._groups = groups
         self._swapped = swapped
@@ -212,9 +219,11 @@ class Patterns:
         homes = {group.kind for group in groups if group.is_home}
         kinds = {group.kind for group in groups}
         #: Those that there may be on the board, the easier first.
+        every = [each.for_grade for each in techniques().every] if for_grade else techniques().every
         self.techniques = [
             each
-            for each in techniques().every
+            for each in every
+            if each is not None
             if each.of & homes and any(each.within & kinds - {kind} for kind in each.of)
             if swapped or not each.assumes_one_answer
         ]

@@ -60,8 +60,8 @@ class Walk:
     def __init__(
         self, state: WalkState, settings: Settings, avoided: Iterable[str] = (), canonical: bool = False
     ) -> None:
-        """avoided: techniques, by identity or by name. canonical: whatever is seen at a glance counts, so what is
-        connected is not traced along the marks, and no step looks for more than it found.
+        """avoided: techniques, by identity or by name. canonical: of a grade; whatever is seen at a glance counts, so
+        what is connected is not traced along the marks, and no step looks for more than it found.
 
         PuzzleError for a technique that the rules do not know on this board.
         """
@@ -69,7 +69,7 @@ class Walk:
         self._traces = not canonical
         self.placements = Placements(state)
         self._propagation = ByPropagation(state)
-        self._techniques = ByTechniques(state)
+        self._techniques = ByTechniques(state, for_grade=canonical)
         self.probing = ByProbing(state, self._techniques.candidates)
         self._finders = (
             self._propagation, self._techniques, self.probing, BySmallest(state), BySolving(state, self.probing)
