@@ -84,7 +84,9 @@ def test_a_sign_is_seen_from_both_sides():
     puzzle = pysolve.read_text("puzzle: futoshiki\ngrid: |\n" + "  . . . .\n" * 4 + signs)
     first = pysolve.hint(puzzle).details.steps[0]
     assert step_sentence(puzzle, first) == "Row 1, column 1 holds 1."
-    assert step_reasons(puzzle, first)[0].startswith("3 signs in a row lead from row 1, column 1 to larger numbers")
+    assert step_reasons(puzzle, first)[0].startswith(
+        "Row 1, column 1 < row 1, column 2 < row 1, column 3 < row 1, column 4"
+    )
 
 
 @pytest.mark.parametrize(
