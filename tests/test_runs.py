@@ -127,3 +127,13 @@ def test_what_would_be_cut_off_is_named_in_each_step():
     told = [step_reasons(puzzle, run.step)[0] for run in runs(pysolve.hint(puzzle, steps=0).details.steps)]
     cells = ("row 1, column 1", "row 1, column 2")
     assert told[-2:] == [f"Otherwise {cell} would be cut off from the other white cells." for cell in cells]
+
+
+def test_what_the_values_of_a_cage_exclude_in_the_same_place_is_one_step():
+    board = "puzzle: kenken\ngrid: |\n  4+ 8* . 9+\n  . 6+ . .\n  8* . . .\n  . 3 5+ .\n"
+    puzzle = pysolve.read_text(f"{board}cages: |\n  1 2 2 3\n  1 4 4 3\n  5 5 4 3\n  5 6 7 7\n")
+    told = [step_reasons(puzzle, run.step) for run in runs(pysolve.hint(puzzle, steps=0).details.steps)]
+    assert [
+        "2 stands exactly once in row 1; likewise for 4.",
+        "The cage of row 1, column 2 makes 8 as 2 × 4.",
+    ] in told

@@ -1112,7 +1112,20 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
     if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
         return True  # the same constraint, with more that is known
+    if is_new and _excludes_likewise(first, step):
+        return True
     return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
+
+
+def _excludes_likewise(first: Step, step: Step) -> bool:
+    """Whether both exclude something in the same places, by a constraint that both name and by others that are alike:
+    of the two values of a cage, one after the other.
+    """
+    facts = (*first.facts, *step.facts)
+    places = [{fact.atom.args[:1] for fact in each.facts} for each in (first, step)]
+    rules = [Counter(one.constraint for one in each.constraints) for each in (first, step)]
+    common = {*first.constraints}.intersection(step.constraints)
+    return bool(common) and not any(fact.holds for fact in facts) and places[0] == places[1] and rules[0] == rules[1]
 
 
 def _cut_off_anew(first: Step, step: Step) -> bool:
