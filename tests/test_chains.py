@@ -257,3 +257,9 @@ def test_of_clues_that_only_keep_cells_empty_nothing_is_said():
     assert not any(line.startswith("Clue") for step in steps for line in step_reasons(puzzle, step))
     assert any(step.walls for step in steps)
     assert not [gap for gap in SufficiencyCheck(puzzle, Settings()).gaps(steps) if gap.missing]
+
+
+def test_that_no_loop_ends_keeps_no_chain_from_what_is_looked_ahead():
+    steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/hexagon.yaml"), steps=0).details.steps
+    by_many = [step for step in steps if len([each for each in step.constraints if each not in step.evident]) > 2]
+    assert by_many and all(step.chain is not None for step in by_many)

@@ -209,7 +209,8 @@ class Chains:
         facts = (*self._state.facts.notes, *self._state.facts.answer)
         open_ = [each for each in facts if each in self._state.stepping_notes or each in self._state.facts.answer]
         open_ = [each for each in open_ if {each, -each}.isdisjoint(labels.keys() | without)]
-        if not open_ or len(labels) - len(self._state.known) > self.LARGEST or self._left <= 0:
+        premises = labels.keys() - self._state.known.keys() - {*self._always}
+        if not open_ or len(premises) > self.LARGEST or self._left <= 0:
             return {}
         given = self._board.copy()
         for premise, label in labels.items():
