@@ -480,15 +480,16 @@ def _is_between_cells(separator: str, head: str) -> bool:
     below_keys = False
     try:
         for cells in reader(io.StringIO(head), delimiter=separator):
+            first = "".join(cells[:1])
             if key_of(cells) is not None:
                 below_keys = True
             elif not _are_tokens(cells, below_keys):
                 return False
-            elif below_keys and separator != "\t" and cells and cells[0].isspace():
+            elif below_keys and separator != "\t" and first.isspace():
                 return False  # a row of the native form, which is set in, with a token that begins with the separator
             elif len(cells) > 1:  # tokens with tabs between them, and none missing, are plain text
                 return separator != "\t" or below_keys or _is_heading(cells) or _has_empty_cells(head)
-            elif cells and len(cells[0]) > 1 and any(each in cells[0] for each in _SEPARATORS):
+            elif len(first) > 1 and not {*_SEPARATORS}.isdisjoint(first):
                 return False
     except Error:  # a cell is too long for the csv module
         pass
