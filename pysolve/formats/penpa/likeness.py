@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 
 from ...catalog import manifest
 from ...model.board import Board, Cell, Side
 from ...model.marks import SHAPES, Layer, Tone
-from ...model.parts import HOLE, Part
+from ...model.parts import HOLE
 from ...model.puzzle_type import DrawRule, PuzzleType
 from ...model.terms import Term
 from ..links.genre import regions_between
@@ -32,7 +33,7 @@ from .drawing import (
     across,
 )
 from .drawing import SYMBOLS as DRAWN
-from .looks import PenpaKey, draw_rules
+from .looks import PenpaKey, draw_rules, margin_parts
 
 #: Shapes that are the same where a type knows one of them, and a drawing has one.
 CLASSES = (frozenset({"circle", "disc", "grey disc"}), frozenset({"square", "box", "grey square"}))
@@ -81,11 +82,11 @@ class Likeness:
         self.shapes = _shapes_of(type_, own).union(key.alike.values(), *key.dots.values())
         tokens = {text: target for part in type_.parts for text, target in part.tokens.items()}
         self.knows_unknown = key.unknown != "?" or "?" in tokens
-        self.writes_arrows = _writes_arrows(own)
-        self.bare_arrows = any(rule.layer is Layer.TEXT and rule.values == ("D",) for rule in own)
+        written = {rule.values for rule in own if rule.layer is Layer.TEXT}
+        self.writes_arrows, self.bare_arrows = "D" in chain(*written), ("D",) in written
         self.writes_small = bool(key.notes or key.moved) or _writes_small(type_, own)
-        self.sides = _sides(part for part in type_.parts if part.shape.is_margin)
-        self.across = _sides(part for part in type_.parts if part.name in key.across)
+        self.sides = {side for side, _ in margin_parts(type_)}
+        self.across = [part.side for part in type_.parts if part.name in key.across]
         self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
 
 
@@ -97,15 +98,6 @@ def _tones(rules: Iterable[DrawRule], is_meant: Callable[[str], bool]) -> set[st
 def _writes_small(type_: PuzzleType, own: Iterable[DrawRule]) -> bool:
     """Whether there are small texts, of tokens or of cages that puzzles add. own: what draws the tokens."""
     return any(rule.layer is Layer.NOTE for rule in own) or "cage" in [each.penpa for each in manifest.drawable(type_)]
-
-
-def _sides(parts: Iterable[Part]) -> list[Side]:
-    return [part.side for part in parts]
-
-
-def _writes_arrows(own: Iterable[DrawRule]) -> bool:
-    """Whether there are numbers with arrows. own: what draws the tokens."""
-    return any(rule.layer is Layer.TEXT and "D" in rule.values for rule in own)
 
 
 def _shapes_of(type_: PuzzleType, own: Iterable[DrawRule]) -> set[str]:
@@ -315,7 +307,7 @@ def _moved_across(left: Elements, cells: set[Cell], like: Likeness) -> None:
 
 def _numbered(left: Elements, cells: set[Cell], like: Likeness) -> None:
     """Numbers from 1 on beside all rows or columns, where a type has no clues, say nothing."""
-    for side in {*Side} - {*like.sides}:
+    for side in {*Side} - like.sides:
         spots = _at(side, cells, 1)
         texts = [{each.value for each in left.get(spot, ()) if each.kind is ElementKind.TEXT} for spot in spots]
         if texts == [{str(at)} for at in _upto(len(spots))]:
