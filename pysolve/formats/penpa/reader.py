@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from itertools import permutations
 
 from ...catalog import manifest
@@ -82,6 +82,12 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
     return "".join(" ".join(row) + "\n" for row in rows)
 
 
+def _board_of(drawing: Drawing, cells: Set[Cell]) -> Board:
+    """The board of a drawing, with holes for all but these cells."""
+    spaces = Board.square(drawing.rows, drawing.columns)
+    return spaces.with_holes(spaces.cell_set - cells)
+
+
 class _Answer:
     def __init__(self, drawing: Drawing, rules: list[DrawRule], key: PenpaKey) -> None:
         self.drawing = drawing
@@ -89,8 +95,7 @@ class _Answer:
         # The edges of the question are lines of the answer, too, where givens are edges.
         given = StrokeKind.EDGES in [strokes.kind for strokes in key.strokes.values()]
         self.given_edges = drawing.question.edges if given else set()
-        spaces = Board.square(drawing.rows, drawing.columns)
-        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in drawing.cells})
+        self.board = _board_of(drawing, drawing.cells)
 
     def tokens(self) -> dict[Cell, str]:
         """The tokens of the cells in which an answer says something."""
@@ -107,10 +112,9 @@ class _Answer:
         spot = Spot(Kind.MIDDLE, *cell)
         there = self.drawing.answer.elements.get(spot, [])
         own = rule.kind.token if rule.token is None else rule.token
-        if rule.layer is Layer.FILL:
-            return own if Element(ElementKind.FILL, tone_of(rule)) in there else None
-        if rule.layer is Layer.SYMBOL:
-            return own if Element(ElementKind.SHAPE, rule.kind.name) in there else None
+        looks = {Layer.FILL: (ElementKind.FILL, tone_of(rule)), Layer.SYMBOL: (ElementKind.SHAPE, rule.kind.name)}
+        if rule.layer in looks:
+            return own if Element(*looks[rule.layer]) in there else None
         if rule.layer is Layer.TEXT:
             both = [*there, *self.drawing.question.elements.get(spot, [])]
             return next((each.value for each in both if each.kind is ElementKind.TEXT), None)
@@ -328,8 +332,7 @@ class _DrawingReader:
         like = Likeness(type_, key)
         drawing.question.edges -= frame_of(drawing)
         holes = holes_of(drawing, like)
-        spaces, inside = Board.square(drawing.rows, drawing.columns), drawing.cells - holes
-        self.board = spaces.with_holes({cell for cell in spaces.cells if cell not in inside})
+        self.board = _board_of(drawing, inside := drawing.cells - holes)
         self.empty = Puzzle(type_, "", "", self.board, {}, {})
         self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
         self.strokes = key.strokes
