@@ -298,24 +298,20 @@ class _OfSection:
         """puzzle: one on this board; only its places count. text: what stands literally before the section."""
         self.section, self.board, self.text = section, puzzle.board, text
         parts = [part for name in section.parts if (part := puzzle.type.part(name)) is not None]
-        is_coded = section.codec == "bits" and not section.tokens
-        self.of_walls = is_coded and any(map(puzzle.type.is_regions, parts))
+        of_walls = section.codec == "bits" and not section.tokens and any(map(puzzle.type.is_regions, parts))
         meant = {str(part.tokens.get(text)) for part in parts for text in section.tokens.values()}
         self.is_bank, self.is_sums = section.codec in rare.BANKS, section.codec == "sums"
         self.is_place = section.codec == "place"
         self.name = "a hole" if meant == {HOLE} else ", ".join(section.parts)
-        runs = sides_of(self.board) if self.of_walls else runs_of(puzzle, section)
-        self.counts = [*map(len, runs)]  # of values that the codec takes at once
-        wheres = [] if len(self.counts) == 2 else [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
-        if section.codec in ("number", "place"):
-            self.counts = [1]  # an option, or the number of a place
-        if section.codec == "coordinates":
-            self.counts = [2 * len(section.tokens)]
-        if section.codec in ("dots", "dot-pairs"):
-            self.counts = [sum(Where.DOTS.widths(self.board))]
+        runs = sides_of(self.board) if of_walls else runs_of(puzzle, section)
+        one, dots = [1], [sum(Where.DOTS.widths(self.board))]  # one: an option, or the number of a place
+        own = {"number": one, "place": one, "coordinates": [2 * len(section.tokens)], "dots": dots, "dot-pairs": dots}
+        self.counts = own.get(section.codec, [*map(len, runs)])  # of values that the codec takes at once
+        wheres = [Where.CELLS, Where.CORNERS, Where.INNER_CORNERS, Where.ONE]
+        if len(runs) == 2 or {part.shape for part in parts} == {SIDES}:
+            wheres = []  # of these there may be as many as cells on small boards
+        elif self.counts is dots:
             wheres = [Where.DOTS]
-        if parts and all(part.shape is SIDES for part in parts):
-            wheres = []  # as many as cells on small boards
         count = sum(self.counts)
         self.where = next((each for each in wheres if sum(each.widths(self.board)) == count), Where.SIDES)
 
@@ -472,14 +468,8 @@ class _Contents:
 
     def lines(self, block: Block, version: int) -> Iterator[str]:
         """The lines of a block."""
-        if block.forms == ("ticks",):
-            return iter(())
-        if block.forms == ("literal",):
-            return iter([block.blank])
         if block.section is None:
-            is_left_out = block.optional or (block.new and not version)
-            widths = [] if is_left_out else block.form.where.widths(self.board)
-            return _in_lines([block.blank] * sum(widths), widths)
+            return self.undrawn(block, version)
         if block.forms == ("bank",):
             said = (self.values[block.section][0] or "").removeprefix("/")
             return iter([said[1:]] if said.startswith("/") else said.split("/"))
@@ -494,6 +484,14 @@ class _Contents:
         if _is_numbered(block, version):
             return self.numbered()
         return self.clues(block, block.section)
+
+    def undrawn(self, block: Block, version: int) -> Iterator[str]:
+        """The lines of a block that solvers draw, before they do."""
+        if block.forms == ("literal",):
+            return iter([block.blank])
+        is_left_out = block.forms == ("ticks",) or block.optional or (block.new and not version)
+        widths = [] if is_left_out else block.form.where.widths(self.board)
+        return _in_lines([block.blank] * sum(widths), widths)
 
     def clues(self, block: Block, section: int) -> Iterator[str]:
         """The lines of a block with clues."""
