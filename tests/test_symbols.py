@@ -109,6 +109,14 @@ def test_signs_for_blanks_stand_among_letters_too(symbols: str, sign: str):
     assert f"'{sign}' is read as a blank" in str(puzzle.remarks[0])
 
 
+def test_remarks_say_of_zero_and_of_each_sign_how_they_are_read():
+    rows = board(DIGITS[:16], "x")
+    puzzle = read("\n".join([*rows[:8], *(row.replace("x", "X") for row in rows[8:])]) + "\n")
+    assert given(puzzle) == board(DIGITS[:16])
+    read_as = "'X' is read as a blank; 'x' is read as a blank; '0' is read as a value, as 'X' stands for an empty cell"
+    assert [str(remark.sentence) for remark in puzzle.remarks] == [read_as]
+
+
 BLANKS_TOO = [DIGITS[1:17], LETTERS[:16], DIGITS[1:10], DIGITS[1:26]]
 
 

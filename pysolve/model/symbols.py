@@ -6,7 +6,7 @@ tokens are blanks, and which are the same value: whoever takes a 0 among 0 to F 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from .errors import PuzzleError, quote
@@ -32,28 +32,25 @@ def shown(candidates: Sequence[Alphabet], tokens: Mapping[str, int], blank: str,
     order; an x that stands in more cells than there are rows is a blank. PuzzleError where a board can be read in two
     ways: what is blank, and what is the same value, makes it another puzzle.
     """
-    crosses = frozenset(sign for sign in "xX" if tokens.get(sign, 0) > size)
+    crosses = sorted(sign for sign in _CROSSES if tokens.get(sign, 0) > size)
     named = {token: count for token, count in tokens.items() if token not in ("0", *crosses)}
     usual = choose_alphabet(candidates, named)
     _check_cases(named, size)
-    remark = "".join(f"{quote(sign)} is read as a blank" for sign in sorted(crosses))
     blank = blank or next(iter(crosses), "")
     if tokens.get("0") and blank and (zeros := _from_zero(usual, named, blank, size)):
-        return Shown(zeros, crosses, remark or f"'0' is read as a value, as {quote(blank)} stands for an empty cell")
-    own = {token.upper() if len(token.upper()) == 1 else token for token in named}
-    beyond = sum(1 for token in own if not 0 < (usual.value(token) or 0) <= size)
-    if not beyond or not all(len(token) == 1 and token.isalpha() for token in own):
-        return Shown(usual, crosses, remark)
-    if not size - 2 < len(own) <= size:
-        _check_number(own, beyond, size)
-        return Shown(usual, crosses, remark)
-    alphabet, said = _of_letters(own, size)
-    return Shown(alphabet, crosses, "; ".join(filter(None, (remark, said))))
+        alphabet, said = zeros, f"'0' is read as a value, as {quote(blank)} stands for an empty cell"
+    else:
+        alphabet, said = _of_letters(usual, named, size)
+    remarks = [*(f"{quote(sign)} is read as a blank" for sign in crosses), said]
+    return Shown(alphabet, frozenset(crosses), "; ".join(filter(None, remarks)))
 
 
 def from_zero(size: int) -> Alphabet:
     """The symbols from 0 on for so many values: 0 to F for 16."""
-    symbols = ("0123456789" + CAPITALS)[:size]
+    return _symbols(("0123456789" + CAPITALS)[:size])
+
+
+def _symbols(symbols: str) -> Alphabet:
     return Alphabet(symbols, f"one of the symbols {symbols}")
 
 
@@ -82,19 +79,20 @@ def _from_zero(usual: Alphabet, named: Mapping[str, int], blank: str, size: int)
     raise PuzzleError(sentence, how=how)
 
 
-def _of_letters(own: Set[str], size: int) -> tuple[Alphabet, str]:
-    """The letters of a board as its symbols, and a remark. One that is missing has another letter for a name."""
-    left = "".join(letter for letter in CAPITALS if letter not in own)[: size - len(own)]
-    symbols, found = "".join(sorted(own)) + left, "".join(sorted(own))
-    remark = f"the values are the letters that stand on the board, {found}"
-    if left:
-        remark += f", and one that does not, written as {quote(left)}"
-    return Alphabet(symbols, f"one of the symbols {symbols}"), remark
-
-
-def _check_number(own: Set[str], beyond: int, size: int) -> None:
-    """PuzzleError for as many letters as no board has. A single one beyond the alphabet is a slip."""
-    how = "" if len(own) > size else "; name them all with 'symbols:' in the native format"
+def _of_letters(usual: Alphabet, named: Iterable[str], size: int) -> tuple[Alphabet, str]:
+    """The letters of a board as its symbols, and a remark, where the usual alphabet does not take them that far. One
+    that is missing has another letter for a name. PuzzleError for as many letters as no board has; a single one beyond
+    the alphabet is a slip, which is refused where it stands.
+    """
+    own = {token.upper() if len(token.upper()) == 1 else token for token in named}
+    beyond, found = sum(not 0 < (usual.value(token) or 0) <= size for token in own), "".join(sorted(own))
+    if not beyond or not found.isalpha() or len(found) > len(own):
+        return usual, ""
+    if size - 2 < len(own) <= size:
+        left = "".join(letter for letter in CAPITALS if letter not in own)[: size - len(own)]
+        missing = f", and one that does not, written as {quote(left)}" if left else ""
+        return _symbols(found + left), f"the values are the letters that stand on the board, {found}{missing}"
     if beyond > 1:
-        found = f"found {len(own)} different letters, {''.join(sorted(own))}"
-        raise PuzzleError(f"{found}, expected {size}, as many as rows", how=how)
+        how = "" if len(own) > size else "; name them all with 'symbols:' in the native format"
+        raise PuzzleError(f"found {len(own)} different letters, {found}, expected {size}, as many as rows", how=how)
+    return usual, ""
