@@ -88,7 +88,7 @@ def test_why_no_other_ship_fits_is_seen_on_the_board():
     board = pysolve.read(str(INSTANCES / "battleship/10x10.yaml"))
     told = [step_reasons(board, step) for step in pysolve.hint(board, steps=12).details.steps if step.left]
     assert [
-        "The fleet has 3 ships of 2 cells, and all that fits is row 2, columns 8 and 9, or row 6, columns 9 and 10, or row 7, "
+        "The fleet has 3 ships of 2 cells, and they are there: row 2, columns 8 and 9; row 6, columns 9 and 10; row 7, "
         "columns 2 and 3.",
         "Known: row 9, column 10 is not a ship cell; row 8, column 5 has an upper end of a ship; row 3, column 5 has a right end "
         "of a ship; row 9, column 7 has a left end of a ship.",

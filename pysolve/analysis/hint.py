@@ -212,6 +212,18 @@ class HintRequest:
     canonical: bool = False
     one_answer: bool = False
 
+    def refused(self, optimized: bool, verdict: Verdict) -> str:
+        """Why there are no such steps; empty if there may be some."""
+        if optimized:
+            return "the rules look for the best answer, and steps do not lead to it"
+        if self.guess is not None and self.avoid:
+            return "a guess is refuted by any technique: none can be avoided"
+        if self.guess is not None and self.one_answer:
+            return "a guess is refuted by the rules alone, not by that there is one answer"
+        if self.one_answer and verdict == Verdict.MULTIPLE:
+            return "there are several answers, so no step can rest on that there is one"
+        return ""
+
 
 def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> Iterator[Hints]:
     """The next steps, one after the other, or those that refute a guess.
@@ -223,14 +235,8 @@ def explain_steps(puzzle: Puzzle, settings: Settings, request: HintRequest) -> I
     yield hints
     if hints.verdict in (Verdict.NONE, Verdict.UNKNOWN):
         return
-    if outcome.optimized:
-        raise PuzzleError("the rules look for the best answer, and steps do not lead to it", file=puzzle.file)
-    if request.guess is not None and request.avoid:
-        raise PuzzleError("a guess is refuted by any technique: none can be avoided", file=puzzle.file)
-    if request.guess is not None and request.one_answer:
-        raise PuzzleError("a guess is refuted by the rules alone, not by that there is one answer", file=puzzle.file)
-    if request.one_answer and hints.verdict == Verdict.MULTIPLE:
-        raise PuzzleError("there are several answers, so no step can rest on that there is one", file=puzzle.file)
+    if refused := request.refused(outcome.optimized, hints.verdict):
+        raise PuzzleError(refused, file=puzzle.file)
     answer = set(answers[0]) if hints.verdict == Verdict.UNIQUE else None
     state = (
         WalkState(puzzle, settings, answer, CanonicalSolver, AT_A_GLANCE)

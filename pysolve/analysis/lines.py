@@ -64,13 +64,16 @@ def lines_of(homes: Sequence[Group], covers: Sequence[Group]) -> Iterator[Line]:
     for home in homes:
         numbers = {cover_of.get(atom, -1) for atom in home.atoms}
         if -1 not in numbers:
-            joined = [line for line in lines if not numbers.isdisjoint(line[0])]
-            lines = [line for line in lines if numbers.isdisjoint(line[0])]
-            together = [*chain.from_iterable(own for _, own in joined), home]
-            lines.append((numbers.union(*(each for each, _ in joined)), together))
+            together: list[Group] = []
+            for line in [line for line in lines if not numbers.isdisjoint(line[0])]:
+                lines.remove(line)
+                numbers |= line[0]
+                together += line[1]
+            lines.append((numbers, [*together, home]))
     for _, own in lines:
         if len(own) > 1:
-            yield Line(own, covers, {atom: cover_of[atom] for home in own for atom in home.atoms})
+            atoms = chain.from_iterable(home.atoms for home in own)
+            yield Line(own, covers, {atom: cover_of[atom] for atom in atoms})
 
 
 # -- Almost locked sets

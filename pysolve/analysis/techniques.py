@@ -25,7 +25,7 @@ from ..model.yaml_text import load_mapping
 from ..rules.library import library
 from .assumptions import ConstraintInstance
 from .constraints import JOINED_BY, LISTED_BY
-from .lines import AlmostPairs, Crossings, DeadlyPatterns, Line, almost_sets, bits_of, lines_of, numbers_of
+from .lines import AlmostPairs, Crossings, Deadly, DeadlyPatterns, Line, almost_sets, bits_of, lines_of, numbers_of
 
 if TYPE_CHECKING:  # each of the two modules knows the other one
     from .steps import Step
@@ -365,25 +365,40 @@ class Patterns:
         """Marks of so many homes, or of all, that are deadly together: as there is one answer, one of the other marks
         of these homes holds. What excludes each of them does not, by itself or by what is left of one more home.
         """
-        own = [each for each in homes if each.group.kind in technique.of and each.group.times == 1]
         pairs = [each for each in homes if each.group.kind in technique.cover and len(each.left) == 2]
-        search = DeadlyPatterns(own, self._swapped, self._with, left, self.MOST_TRIED)
-        for chosen, marks in search.of(technique.count) if technique.count else search.all_but_one():
+        for chosen, marks in self._deadly_marks(technique, homes, left):
             with_more = [home for home in chosen if home.left - marks]
+            fins = [*chain.from_iterable(sorted(home.left - marks) for home in with_more)]
             told, beside = ([*chosen], ()) if technique.count else (with_more, chosen)
-            fins = [atom for home in with_more for atom in sorted(home.left - marks)]
-            excluding = [self._excluded(atom, left, technique.within) for atom in fins]
             if len(fins) == 1:
                 yield Found(technique, [], told, [], ends=fins, beside=beside)
-            for between in (None, *pairs) if len(fins) > 1 else ():
-                by = [self._by_way_of(between, each, left, technique.within) for each in excluding]
-                out = sorted(set(by[0]).intersection(*by[1:]))
-                if out:
-                    constraints = chain.from_iterable(each[atom] for atom in out for each in by)
-                    homes_ = [*told, *([between] if between is not None else [])]
-                    yield Found(technique, out, homes_, [*dict.fromkeys(constraints)], ends=fins, beside=beside)
-                if out and between is None:
-                    break
+            elif fins:
+                for between, out in self._out_by_each(fins, pairs, left, technique.within):
+                    constraints = [*dict.fromkeys(chain.from_iterable(out.values()))]
+                    yield Found(technique, [*out], [*told, *between], constraints, ends=fins, beside=beside)
+
+    def _deadly_marks(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Deadly]:
+        """Marks that are deadly together, each with their homes."""
+        own = [each for each in homes if each.group.kind in technique.of and each.group.times == 1]
+        search = DeadlyPatterns(own, self._swapped, self._with, left, self.MOST_TRIED)
+        return search.of(technique.count) if technique.count else search.all_but_one()
+
+    def _out_by_each(
+        self, fins: Sequence[int], pairs: Iterable[Home], left: _Left, within: frozenset[str]
+    ) -> Iterator[tuple[list[Home], dict[int, list[int]]]]:
+        """What each of several marks excludes, with the constraints that say so: by themselves, or else by what is left
+        of one home between, which comes first.
+        """
+        excluding = [self._excluded(atom, left, within) for atom in fins]
+        for between in (None, *pairs):
+            by = [self._by_way_of(between, each, left, within) for each in excluding]
+            out = sorted(set(by[0]).intersection(*by[1:]))
+            if out:
+                said = {atom: [*chain.from_iterable(each[atom] for each in by)] for atom in out}
+                if between is None:
+                    yield [], said
+                    return
+                yield [between], said
 
     def _by_way_of(
         self, between: Home | None, excluding: Mapping[int, tuple[int, ...]], left: _Left, within: frozenset[str]

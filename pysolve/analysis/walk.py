@@ -119,19 +119,12 @@ class Walk:
             known = [fact.atom for fact in before if fact.holds]
             state.learn(step.facts)
             state.stands_for(step)
-            literals = state.literals(step.facts)
-            if all(literal in state.facts.elsewhere for literal in literals):
-                for fact in step.facts:  # only what is needed is told, cell by cell
-                    self._untold.add(replace(step, facts=(fact,)))
-            elif all(literal in state.facts.noted for literal in literals):
-                beside = {*state.known_facts()}.difference(before, step.facts)
-                step = replace(step, facts=(*self._untold.taken_over(step, self._likewise(step)), *step.facts))
-                self._untold.add(replace(step, seen=tuple(beside)))
-            elif self._goes_without_saying(step, untold):
-                self._untold_yet |= dict.fromkeys(step.facts)
-                self._coming = in_turn(self._coming, [step.facts])
-            else:
-                self._tell(step, known, board, self._needed_clues.steps)
+            if not self._is_held_back(step, before):
+                if self._goes_without_saying(step, untold):
+                    self._untold_yet |= dict.fromkeys(step.facts)
+                    self._coming = in_turn(self._coming, [step.facts])
+                else:
+                    self._tell(step, known, board, self._needed_clues.steps)
             details = state.details()
             if details.facts:
                 state.learn(details.facts)
@@ -139,6 +132,22 @@ class Walk:
         for fact in (*seen, *following.facts):
             self._untold_yet.pop(fact, None)
         return self.with_clues(replace(following, seen=seen))
+
+    def _is_held_back(self, step: Step, before: Iterable[Fact]) -> bool:
+        """Whether a step, which has been taken, only crosses out or notes, and is told when another one needs it.
+        before: what was known before it.
+        """
+        literals, facts = self.state.literals(step.facts), self.state.facts
+        if facts.elsewhere.keys() >= {*literals}:
+            for fact in step.facts:  # only what is needed is told, cell by cell
+                self._untold.add(replace(step, facts=(fact,)))
+            return True
+        if facts.noted.keys() >= {*literals}:
+            beside = {*self.state.known_facts()}.difference(before, step.facts)
+            step = replace(step, facts=(*self._untold.taken_over(step, self._likewise(step)), *step.facts))
+            self._untold.add(replace(step, seen=tuple(beside)))
+            return True
+        return False
 
     def _likewise(self, step: Step) -> set[Fact]:
         """What was noted before, and follows by the only rule of a step as well, with no more than that takes."""
@@ -440,24 +449,24 @@ class ReasonSteps:
         constraints = state.labels.own(reason.premises & state.constraint_label)
         if len(constraints) != 1 or not (fact in state.facts.answer or fact in state.facts.notes):
             return reason
-        places = {*places_of(state.puzzle, state.fact_of[fact].atom)}
-        near = [
-            each
-            for each in open_
-            if each != fact
-            and each in state.facts.answer
-            and not places.isdisjoint(places_of(state.puzzle, state.fact_of[each].atom))
-        ]
-        says_more = [each for each in near if fact in state.bare.following({each: 0})]
+        says_more = self._implying(fact, open_)
         if not says_more:
             return reason
         premises = {each: state.labels.bit(each) for each in (*constraints, *state.known)}
-        following = state.bare.following({**premises, fact: reason.premises})
+        by_it = state.bare.following({**premises, fact: reason.premises})
+        found = [reason_of(state, each, by_it[each]) for each in says_more & by_it.keys()]
         labels = state.propagation.labels
-        found = [reason_of(state, each, label) for each in says_more if (label := following.get(each)) is not None]
-        alike = [reason_of(state, each, label) for each in says_more if (label := labels.get(each)) is not None]
-        found += [each for each in alike if each.size <= reason.size]
+        alike = (reason_of(state, each, labels[each]) for each in says_more & labels.keys())
+        found += (each for each in alike if each.size <= reason.size)
         return min(found, key=size_of, default=reason)
+
+    def _implying(self, fact: int, open_: Iterable[int]) -> Set[int]:
+        """The open facts of the answer about a place of this one that say as much, and more."""
+        state = self._state
+        places = {*places_of(state.puzzle, state.fact_of[fact].atom)}
+        others = dict.fromkeys(each for each in open_ if each != fact and each in state.facts.answer)
+        near = (each for each in others if places.intersection(places_of(state.puzzle, state.fact_of[each].atom)))
+        return {each: None for each in near if fact in state.bare.following({each: 0})}.keys()
 
     def _of_its_kind(self, fact: int, open_: list[int]) -> list[int]:
         facts = self._state.facts

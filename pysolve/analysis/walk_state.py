@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from ..model.board import Cell, cell_of
@@ -354,13 +355,13 @@ class WalkState:
         """
         homes = [group for group in groups if group.is_home and group.times == 1]
         chosen = {atom for rule in self.solver.ground_rules if rule.choice for atom in rule.head}
-        free = {atom for group in homes for atom in group.atoms if atom in chosen and not self._reads.get(atom)}
-        for instances, is_rule in ((self.solver.broken, True), (self.solver.overfull, False)):
-            for instance, broken in instances.items():
-                read = self._chosen_below(broken, chosen)
-                literal = self.solver.required.get(instance)
-                if not any(read <= group.atoms for group in homes if group.literal == literal or not is_rule):
-                    free -= read
+        atoms = chosen.intersection(chain.from_iterable(group.atoms for group in homes))
+        free = {atom for atom in atoms if not self._reads.get(atom)}
+        for instance, broken in (*self.solver.broken.items(), *self.solver.overfull.items()):
+            read = self._chosen_below(broken, chosen)
+            literal = self.solver.required.get(instance)  # none of what goes without saying, which any group may say
+            if not any(read <= group.atoms for group in homes if literal in (None, group.literal)):
+                free -= read
         return free
 
     def _chosen_below(self, atom: int, chosen: Container[int]) -> set[int]:

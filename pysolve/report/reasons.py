@@ -508,45 +508,56 @@ def _over(words: Words, left: Sequence[Left]) -> str:
 
 def _said_of(words: Words, step: Step, left: Left) -> str:
     """What is left of some placements, as far as that matters for the step; empty if it takes too many words."""
-
-    def places(facts: Sequence[Fact], holds: bool) -> set[Value]:
-        return {place for fact in facts if fact.holds is holds for place in places_of(words.puzzle, fact.atom)}
+    puzzle = words.puzzle
 
     def named(cells: Collection[Value]) -> str:
         return "; ".join(places_in_words(words, [*cells]))
 
-    over = f" over {named([*places_of(words.puzzle, left.of.atom)])}" if isinstance(left.of, Fact) else ""
-    new, old = places(step.facts, True), places(step.known, True)
-    if left.there and left.ways and not over and new.isdisjoint(left.ever):
-        return f"{'it is' if len(left.ways) == 1 else 'they are'} there: {'; '.join(map(named, left.ways))}"
-    if len(left.ways) == 1:
+    over = f" over {named([*places_of(puzzle, left.of.atom)])}" if isinstance(left.of, Fact) else ""
+    new, old = _places(puzzle, step.facts, True), _places(puzzle, step.known, True)
+    ways = [*map(named, left.ways)]
+    if left.there and ways and not over and new.isdisjoint(left.ever):
+        return f"{'it is' if len(ways) == 1 else 'they are'} there: {'; '.join(ways)}"
+    if len(ways) == 1:
         return (
             f"nothing else fits{over}" if left.always <= new | old else f"all that fits{over} is {named(left.always)}"
         )
-    written = places([fact for fact in step.facts if text_of(words.puzzle, fact.atom)], True)
-    if left.always & new - old and not (left.ways and written & left.always):
-        return f"whatever fits{over} covers {named(left.always & new - old)}"
-    if not new and (out := places(step.facts, False) - left.ever):
-        return f"nothing that fits{over} covers {named(out)}"
-    return f"all that fits{over} is {', or '.join(map(named, left.ways))}" if left.ways else ""
+    return _matters(words, step, left, over) or (f"all that fits{over} is {', or '.join(ways)}" if ways else "")
+
+
+def _matters(words: Words, step: Step, left: Left, over: str) -> str:
+    """Which of the cells of a step all ways that are left cover, or none does; empty if that does not matter for it."""
+    puzzle = words.puzzle
+    new = _places(puzzle, step.facts, True)
+    written = _places(puzzle, [fact for fact in step.facts if text_of(puzzle, fact.atom)], True)
+    covered = left.always & new - _places(puzzle, step.known, True)
+    if covered and not (left.ways and written & left.always):
+        return f"whatever fits{over} covers {'; '.join(places_in_words(words, [*covered]))}"
+    out = _places(puzzle, step.facts, False) - left.ever
+    return f"nothing that fits{over} covers {'; '.join(places_in_words(words, [*out]))}" if out and not new else ""
+
+
+def _places(puzzle: Puzzle, facts: Iterable[Fact], holds: bool) -> set[Value]:
+    """What the facts that hold are about, or those that do not."""
+    return {place for fact in facts if fact.holds is holds for place in places_of(puzzle, fact.atom)}
 
 
 def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     """What a named technique sees, where, and by which other constraints. Why nothing else is left of its homes goes
     without saying: it is seen on the board, or was crossed out before; so is what is left, if that is much.
     """
-    homes = [home for home, _ in pattern.homes]
+    homes = {home for home, _ in pattern.homes}
     rests = {each.of: each for each in step.rests if each.of not in homes}
-    others = [each for each in step.deciding if each not in homes and each not in rests]
     lines = [f"{pattern.technique.name}: {pattern.technique.says}"]
     seen = [_left(words, home, left) for home, left in pattern.homes if len(left) <= MOST_LEFT]
-    lines += [*_in_turn(words, pattern.chain, seen)] if pattern.chain else seen
+    lines += _in_turn(words, pattern.chain, seen) if pattern.chain else seen
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
     lines += [_with_rest(words, each) for each in rests.values()]
-    lines += folded(words, others, _clause) if not pattern.beside else []
+    if not pattern.beside:
+        lines += folded(words, [each for each in step.deciding if each not in homes | rests.keys()], _clause)
     if 1 < len(pattern.ends) <= MOST_LEFT:
         lines.append(f"so {', or '.join(words.atom(fact.atom) for fact in pattern.ends)}")
-    return [sentence(line) for line in lines]
+    return [*map(sentence, lines)]
 
 
 def _in_turn(words: Words, chain: Sequence[Fact], seen: Sequence[str]) -> Iterator[str]:
@@ -1109,12 +1120,10 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         return True  # nothing would be said anew
     if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or _cut_off_anew(first, step):
         return False
-    is_new = all(set(each.facts).isdisjoint(step.known) for each in run)
-    if is_new and len(step.constraints) == 1 and step.constraints == first.constraints:
-        return True  # the same constraint, with more that is known
-    if is_new and _excludes_likewise(first, step):
-        return True
-    return _are_alike(first, step) and (is_new or _is_one_thought(run, step))
+    if any(not set(each.facts).isdisjoint(step.known) for each in run):
+        return _are_alike(first, step) and _is_one_thought(run, step)
+    is_by_one = len(step.constraints) == 1 and step.constraints == first.constraints  # with more that is known
+    return is_by_one or _excludes_likewise(first, step) or _are_alike(first, step)
 
 
 def _excludes_likewise(first: Step, step: Step) -> bool:
