@@ -87,7 +87,7 @@ def test_a_file_of_another_kind_is_refused(name, tmp_path):
 
 
 def test_a_wrong_puzzle_is_left_out(tmp_path, write):
-    wrong, sheet = write("puzzle: sudoku\ngrid: x\n", "wrong.yaml"), tmp_path / "sheet.html"
+    wrong, sheet = write("puzzle: sudoku\ngrid: 1 2\n", "wrong.yaml"), tmp_path / "sheet.html"
     done = command("sheet", wrong, "-o", str(sheet))
     assert done.code == 2 and done.err.startswith("Error: ")
     assert not sheet.exists()
