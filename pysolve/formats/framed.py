@@ -20,8 +20,8 @@ _FRAMES = (
     rf"\[{_URL}\]",
     rf"!?\[[^\]\n]*\]\(<?{_URL}>?(?:\s+[\"'][^\"'\n]*[\"'])?\)",
     rf"\[url\]{_URL}\[/url\]",
-    rf"\[url={_URL}\][^\n]*\[/url\]",
-    rf"<a\s[^>\n]*?href=[\"']?{_URL}[\"']?(?:\s[^>\n]*)?>[^\n]*</a>",
+    rf"\[url={_URL}\][^\n]{{0,300}}\[/url\]",
+    rf"<a\s[^>\n]{{0,300}}?href=[\"']?{_URL}[\"']?(?:\s[^>\n]{{0,300}})?>[^\n]{{0,300}}</a>",
     rf"view-source:{_URL}",
     r"(?![{\[\"'#])[^\n]{0,300}?[^\W\d_]{2}[^\n]{0,300}?[ \t]\(?(https?://\S*[^\s.,;:!?)])\)?",
 )
@@ -29,8 +29,8 @@ _FRAMES = (
 #: A file that names an address to be opened.
 _SHORTCUT = r"\[InternetShortcut\]\s(?:[^\n]*\n)*?\s*URL=(\S+)(?:\s[^\n]*)*"
 
-#: A line of words around an address: no key with its value, nor a row of a board.
-_WORDS = r"(?:#[ \t]*|//[ \t]*)?(?![\[{\"'|<-])(?!\w+:)(?:[^\n=|]*?[^\W\d_]{2,}\b){2}[^\n=|]*"
+#: What a line of words around an address does not begin with, nor hold: a key with its value, or a row of a board.
+_NO_WORDS = r"[\[{\"'|<-]|\w+:|[^=|]*[=|]"
 
 #: An address without its protocol, which holds something behind '?' or '#'.
 _BARE = r"(?ai)(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,10}(?::\d+)?/\S*[?#]\S+"
@@ -101,7 +101,11 @@ def _line(text: str) -> str:
     lines = [line.strip() for line in text.split("\n") if line.strip()]
     around = [line for line in lines if "://" not in line]
     (line,) = (line for line in lines if "://" in line)
-    return line if all(re.fullmatch(_WORDS, each) for each in around) else ""
+    return line if all(map(_is_of_words, around)) else ""
+
+
+def _is_of_words(line: str) -> bool:
+    return re.match(_NO_WORDS, line) is None and len(re.findall(r"[^\W\d_]{2,}\b", line)) > 1
 
 
 def _alone(line: str) -> str | None:
