@@ -234,6 +234,13 @@ def test_values_of_one_character_may_stand_in_groups(text, size):
         assert pysolve.read_text(text, "sudoku").board.rows == size
 
 
+def test_two_lines_of_one_number_each_are_rows_of_digits():
+    puzzle = formats.read_one("01\n12\n", "x.txt", Reading(type="nurikabe"))
+    assert puzzle.board.extent == (2, 2)
+    with pytest.raises(PuzzleError, match="line 1: expected a first line with the numbers of rows and columns"):
+        formats.read_one("01\n22\n", "x.txt", Reading(type="heyawake"))
+
+
 @given(st.integers(1, 4).flatmap(lambda w: st.lists(st.lists(st.sampled_from([".", "1", "2", "10"]), min_size=w, max_size=w), min_size=1, max_size=4)))  # fmt: skip
 def test_a_board_with_a_header_reads_back(rows):
     text = f"{len(rows)} {len(rows[0])}\n" + "\n".join(" ".join(row) for row in rows)

@@ -21,6 +21,9 @@ from ..model.rows import BLANK, Line
 FRAME = frozenset("|+-=─━═│┃║┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╟╢╤╧╪╫┏┓┗┛┠┨┯┷┿╂")
 BARS = str.maketrans(dict.fromkeys("│┃║", "|"))
 
+#: What to do where blanks might be cells, or not.
+WRITE_DOTS = "write '.' for an empty cell, not a blank"
+
 #: Rows and columns on a line of their own.
 _SIZE = re.compile(r"\d{1,3} (\d{1,3})")
 
@@ -113,8 +116,7 @@ def _cut_off(rows: Sequence[Line], texts: Sequence[str]) -> PuzzleError:
     """An error for a square whose rows differ in length, so that their ends may be cut off."""
     most = max(map(len, texts))
     short = next(at for at, text in enumerate(texts) if len(text) < most)
-    found = f"found {len(texts[short])} characters, expected {most}"
-    sentence = f"{found}: write '.' for an empty cell, not a blank"
+    sentence = f"found {len(texts[short])} characters, expected {most}: {WRITE_DOTS}"
     return PuzzleError(sentence, row=short + 1, line=rows[short][0])
 
 
@@ -124,7 +126,7 @@ def _missing(lines: Sequence[Line], size: int) -> PuzzleError:
     within = lines[filled[0] : filled[-1] + 1]
     gap = next((at for at, (_, text) in enumerate(within) if not text), None)
     row = None if gap is None or len(within) != size else gap + 1
-    sentence = f"found {size - 1} rows of {size} characters, expected as many: write '.' for an empty cell, not a blank"
+    sentence = f"found {size - 1} rows of {size} characters, expected as many: {WRITE_DOTS}"
     return PuzzleError(sentence, row=row, line=within[row - 1][0] if row else None)
 
 

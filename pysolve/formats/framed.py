@@ -52,7 +52,7 @@ _REST = (
 )
 
 #: Characters without a width, which texts from pages bring along.
-_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
+UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 
 
 def is_unusual(text: str) -> bool:
@@ -82,7 +82,7 @@ def only_address(data: bytes) -> bytes | None:
     may_hold = b"://" in data or b"http" in head or re.search(rb"\.[a-z]+/\S*[?#]", head) is not None
     if not may_hold or len(data) > _LONGEST or data.count(b"\n") > _MOST_LINES:
         return None
-    text = data.decode(errors="replace").strip().strip(_UNSEEN).strip()
+    text = data.decode(errors="replace").strip().strip(UNSEEN).strip()
     if re.fullmatch(_ENCODED, text):
         text = unquote(text)
     text = re.sub(_ONE_SLASH, lambda protocol: f"{protocol[0]}/", text, count=1)
@@ -120,4 +120,4 @@ def _as_written(address: str) -> str:
     """An address without what mail and pages make of it."""
     leading = re.fullmatch(_LEADING, address)
     address = unquote(leading[1]) if leading is not None else address
-    return address.replace("&amp;", "&").strip(_UNSEEN)
+    return address.replace("&amp;", "&").strip(UNSEEN)

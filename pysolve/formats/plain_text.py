@@ -27,20 +27,22 @@ from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
 from ..model.rows import BLANK, BLANKS, Line, Rows
+from ..model.symbols import CROSSES
 from ..model.tokens import ALPHABETS, CAPITALS, SHOWN
-from .blank_cells import BARS, FRAME, dotted
+from .blank_cells import BARS, FRAME, WRITE_DOTS, dotted
+from .framed import UNSEEN
 from .source import Context, read_back
 
 #: A line of a frame, or between the boxes of a board.
 _RULE = re.compile(r"[-=|]*[+*][-=+*|]*")
 
 #: What others write for a blank.
-_SIGNS = frozenset("_*xX#·⬜□")
+_SIGNS = frozenset("_*#·⬜□") | CROSSES
 
-#: Characters without a width, which texts from pages bring along, dashes that word processors make of '-', and digits
-#: of full width, as others write them.
+#: Characters without a width, also those of digits in frames, dashes that word processors make of '-', and digits of
+#: full width, as others write them.
 _PLAIN = {
-    **dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufe0f\u20e3\ufeff")),
+    **dict.fromkeys(map(ord, f"{UNSEEN}\ufe0f\u20e3")),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2013\u2212"), "-"),
     **{0xFF10 + digit: str(digit) for digit in range(10)},
     0xFF0E: BLANK,
@@ -49,14 +51,18 @@ _PLAIN = {
 #: A line of dashes below the head of a table in Markdown.
 _BELOW_HEAD = re.compile(r"\|[|: -]*-[|: -]*\|")
 
+#: A line that code is put between, and a first line that says rows and columns in another way.
+_FENCE, _SIZE = r"(?:```|~~~)\w*", r"\(?\d{1,4} ?[x×X*,;/] ?\d{1,4}\)?"
+
 #: A line that brings no board: what code is put between, and remarks.
-_NO_ROW = re.compile(r"```\w*|~~~\w*|(?:#|//|;|%|--)\s.*[^\W\d_]{3}.*")
+_NO_ROW = re.compile(rf"{_FENCE}|(?:#|//|;|%|--)\s.*[^\W\d_]{{3}}.*")
 
 #: A row behind what may stand before it: '>', its number or letter, or the mark of a list.
 _BEFORE_ROW = re.compile(r"[ \t]*(?:(>)|(\w{1,3})(?::|[.)](?=[ \t]))|([-*+•](?=[ \t])))[ \t]*(.*)")
 
-#: A line that code is put between, and a first line that says rows and columns in another way.
-_FENCE, _SIZE = r"(?:```|~~~)\w*", r"\(?\d{1,4} ?[x×X*,;/] ?\d{1,4}\)?"
+#: What may say that a text holds several boards.
+GAP = "a blank line within the board is passed over; several boards stand in a file each"
+TWICE = "the second half of the rows is the same as the first; both are read as one board"
 
 #: What word processors make of three dots.
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -162,7 +168,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     """The same for a text that something else brings, of a type that is known."""
-    if not any(part.shape is WORDS for part in type_.parts):
+    if type_.list_part is None:
         text = text.translate(_PLAIN)
         if _ELLIPSIS in text:
             draft.remarks.append(Remark(f"{quote(_ELLIPSIS)} is read as '...'", draft.file))
@@ -175,7 +181,7 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     header = _header(lines, type_)
     if header is None:
         _without_header(draft, lines, type_)
-        _note_strays(draft, lines, type_)
+        draft.remarks += [Remark(said, draft.file, number) for said, number in _strays(lines, type_)]
     else:
         _with_header(draft, header, lines[header.lines :], type_)
     return type_
@@ -186,7 +192,7 @@ def _bare(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
     words above it is its title. PuzzleError for what is a page of the web.
     """
     held = rows.filled(lines)
-    if not held or any(part.shape is WORDS for part in type_.parts):
+    if not held or type_.list_part is not None:
         return lines
     if re.match(r"<[!?/a-zA-Z]", held[0][1].strip()) is not None:
         raise PuzzleError("found HTML or XML, expected a puzzle: copy the board as text", line=held[0][0])
@@ -211,23 +217,28 @@ def _unmarked(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
     """The lines without what stands before each of them: '>', as mails are quoted, where the type has none, the number
     or letter of the row, or the mark of a list, where that stands nowhere else.
     """
-    marked = [(number, _BEFORE_ROW.fullmatch(text)) for number, text in held]
-    split = [(number, found[1] or found[2] or found[3], found[4]) for number, found in marked if found]
-    marks, behind = [mark for _, mark, _ in split], "\n".join(text for _, _, text in split)
-    if len(split) < len(held) or not behind:
+    found = [_BEFORE_ROW.fullmatch(text) for _, text in held]
+    marks = [next(filter(None, each.groups())) for each in found if each is not None]
+    bare = [(number, each[4]) for (number, _), each in zip(held, found) if each is not None]
+    if len(bare) < len(held) or not _are_marks(marks, "\n".join(text for _, text in bare), type_):
         return held
-    known = {re.sub("<[A-Z]+>", "", token) for part in type_.parts for token in part.tokens}
-    if set(marks) == {">"}:
-        return held if any(">" in token for token in known) else [(number, text) for number, _, text in split]
-    of_list = len(split) > 2 and set(marks) < {*"-*+•"} and marks[0] not in behind and len({*marks}) == 1
-    if counts(marks) and {*map(len, behind.split())} != {len(marks[0]) + 1}:  # of which they may be groups
-        said = "the numbers of rows are left out"
-    elif of_list and (BLANK in behind if marks[0] in BLANKS else marks[0] not in known):
-        said = f"{quote(marks[0])} before each row is left out"
-    else:
-        return held
-    draft.remarks.append(Remark(said, draft.file, held[0][0]))
-    return [(number, text) for number, _, text in split]
+    if marks[0] != ">":
+        said = "the numbers of rows are left out" if counts(marks) else f"{quote(marks[0])} before each row is left out"
+        draft.remarks.append(Remark(said, draft.file, held[0][0]))
+    return bare
+
+
+def _are_marks(marks: Sequence[str], behind: str, type_: PuzzleType) -> bool:
+    """Whether what stands before all rows is no part of them. behind: the rows without it."""
+    if counts(marks):
+        return {*map(len, behind.split())} != {len(marks[0]) + 1}  # of which they may be groups
+    if not behind or len({*marks}) > 1:
+        return False
+    mark, known = marks[0], {re.sub("<[A-Z]+>", "", token) for token in _known(type_)}
+    if mark == ">":
+        return not any(mark in token for token in known)
+    is_list = len(marks) > 2 and mark in "-*+•" and mark not in behind
+    return is_list and (BLANK in behind if mark in BLANKS else mark not in known)
 
 
 def _without_words(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
@@ -252,8 +263,8 @@ def _note_words(draft: Draft, around: Sequence[str], may_be_title: bool) -> None
     if len(said) == 1 and may_be_title and not draft.title:
         draft.title = said[0].strip("#/;%*_=- \t").removesuffix(":")
     elif said:
-        lines = "1 line of words is" if len(said) == 1 else f"{len(said)} lines of words are"
-        draft.remarks.append(Remark(f"{lines} left out", draft.file))
+        are = "is" if len(said) == 1 else "are"
+        draft.remarks.append(Remark(f"{many(len(said), 'line')} of words {are} left out", draft.file))
 
 
 def _is_of_words(text: str, type_: PuzzleType) -> bool:
@@ -264,10 +275,14 @@ def _is_of_words(text: str, type_: PuzzleType) -> bool:
         return True
     tokens = text.split()
     words = [word for word in _LETTERS.findall(text) if len({*word.lower()}) > 1]
-    known = {token for part in type_.parts for token in part.tokens}
-    if not words or not known.isdisjoint(tokens) or (_numbers(tokens[:2]) and len(tokens) > 1):
+    if not words or not _known(type_).isdisjoint(tokens) or (_numbers(tokens[:2]) and len(tokens) > 1):
         return False
     return len(tokens) > 1 or text.rstrip().endswith(":") or has_name(type_, tokens[0])
+
+
+def _known(type_: PuzzleType) -> set[str]:
+    """The tokens of a type."""
+    return set().union(*(part.tokens for part in type_.parts))
 
 
 def _table(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line] | None:
@@ -322,7 +337,7 @@ def counts(cells: Sequence[str]) -> bool:
 def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
     """The lines up to the first that names a section, such as [moves]; words that the type takes may look like that."""
     at = next((at for at, (_, line) in enumerate(lines) if _SECTION.fullmatch(line.strip())), None)
-    if not at or any(part.shape is WORDS for part in type_.parts):
+    if not at or type_.list_part is not None:
         return lines
     number, name = lines[at]
     draft.remarks.append(Remark(f"what follows {quote(name.strip())} is not part of the puzzle", draft.file, number))
@@ -332,12 +347,9 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
 def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Line]:
     """The lines with '.' for blanks that are empty cells, also below a line of words."""
     start = next((at for at, (_, text) in enumerate(lines) if text), 0)
-    for skipped in (start, start + 1):
-        board = lines[skipped:]
-        if skipped > start and not (board and _is_of_words(lines[start][1], type_)):
-            break
-        found = dotted(board, type_)
-        if found is not None:
+    has_title = len(lines) > start + 1 and _is_of_words(lines[start][1], type_)
+    for skipped in range(start, start + 1 + has_title):
+        if (found := dotted(lines[skipped:], type_)) is not None:
             draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
             return [*lines[start:skipped], *found]
     return lines
@@ -362,18 +374,15 @@ def _blank_sign(texts: Sequence[str], type_: PuzzleType) -> str | None:
     """The sign that stands for a blank on a board of digits or letters; None if none does. Where the board has blanks
     of the usual kind, another sign is a slip.
     """
-    found = {sign for text in texts for sign in text if not sign.isspace()}
-    has_letters = SHOWN in type_.alphabets and any(sign.isalpha() for sign in found - _SIGNS)
-    signs = {sign for sign in found & _SIGNS if not (has_letters and sign.isalpha())}
+    found = {*"".join("".join(texts).split())}
+    has_letters = SHOWN in type_.alphabets and any(map(str.isalpha, found - _SIGNS))
+    signs = found & (_SIGNS - CROSSES if has_letters else _SIGNS)
     others = found - signs - FRAME
-    if len(signs) != 1 or not others or found & BLANKS:
+    if len(signs) != 1 or not others or found & BLANKS or signs <= _known(type_):
         return None
-    if not all(map(str.isalnum if has_letters else str.isdigit, others)):
-        return None
-    if not has_letters and any("0" in (text.split() if " " in text.strip() else text) for text in texts):
-        return None
-    known = {text for part in type_.parts for text in part.tokens}
-    return None if signs <= known else signs.pop()
+    has_zero = any("0" in (text.split() if " " in text.strip() else text) for text in texts)
+    is_value = str.isalnum if has_letters else str.isdigit
+    return signs.pop() if all(map(is_value, others)) and (has_letters or not has_zero) else None
 
 
 def _unframed(lines: list[Line], type_: PuzzleType) -> list[Line]:
@@ -444,7 +453,7 @@ def _two_lines(header: Header, lines: list[Line], type_: PuzzleType) -> Header |
         return header
     if len({len(line.strip()) for _, line in lines}) > 1 or len(lines[0][1].strip()) == 1:
         return header  # they cannot be rows of one board; and a board of one column needs a header
-    if header.rows > len(lines) or header.columns not in (1, len(lines[2][1].strip())):
+    if header.rows > len(lines) or header.columns not in (1, len(lines[0][1].strip())):
         return None  # digits of cells, which may be millions as one number
     if len(lines) - 2 == _expected_lines(type_, header):
         raise PuzzleError(
@@ -521,9 +530,8 @@ def _with_header(draft: Draft, header: Header, lines: list[Line], type_: PuzzleT
         draft.parts[part.name] = _rows(part, part_lines, header.columns)
         at += count
     if at < len(lines):
-        number = lines[at][0]
-        more = f"{len(lines) - at} line{'s' if len(lines) - at > 1 else ''}"
-        raise PuzzleError(f"found {more} more than the board has: expected the end here", line=number)
+        found = many(len(lines) - at, "line")
+        raise PuzzleError(f"found {found} more than the board has: expected the end here", line=lines[at][0])
 
 
 def _rows(part: Part, lines: list[Line], columns: int | None = None) -> Rows:
@@ -559,26 +567,29 @@ def _group(lines: list[Line]) -> int | None:
     return lengths.pop() if len(lines) > 1 and len(lengths) == 1 else None
 
 
-def _note_strays(draft: Draft, lines: list[Line], type_: PuzzleType) -> None:
-    """A remark on what may be no part of a board without a first line that says its size: two boards with a blank line
-    between them, and numbers of rows. Sudokus often have blank lines between their boxes.
+def _strays(lines: list[Line], type_: PuzzleType) -> Iterator[tuple[str, int]]:
+    """Remarks, with their lines, on what may be no part of a board without a first line that says its size: two boards
+    with a blank line between them, and numbers of rows. Sudokus often have blank lines between their boxes.
     """
     gap = next((number for (number, _), (after, _) in pairwise(lines) if after > number + 1), None)
     if gap is not None and not type_.alphabets:
-        sentence = "a blank line within the board is passed over; several boards stand in a file each"
-        draft.remarks.append(Remark(sentence, draft.file, gap + 1))
+        yield GAP, gap + 1
     texts = ["".join(line.split()) for _, line in lines]
-    half = len(texts) // 2
-    if half > 1 and texts[:half] == texts[half:] and not BLANKS.issuperset("".join(texts)):
-        sentence = "the second half of the rows is the same as the first; both are read as one board"
-        draft.remarks.append(Remark(sentence, draft.file, lines[half][0]))
+    if is_twice(texts) and not BLANKS.issuperset("".join(texts)):
+        yield TWICE, lines[len(lines) // 2][0]
     firsts = [line.split()[0] for _, line in lines if len(line.split()) > 1]
-    if len(firsts) == len(lines) > 2 and {*firsts} == {"-"} and sum(text.count("-") for text in texts) == len(lines):
-        sentence = "'-' stands before each row and nowhere else; it is read as a column of the board"
-        draft.remarks.append(Remark(sentence, draft.file, lines[0][0]))
-    if len(firsts) == len(lines) > 2 and firsts in ([str(at + first) for at in range(len(lines))] for first in (0, 1)):
-        sentence = "the first column counts the rows; it is read as one of the board"
-        draft.remarks.append(Remark(sentence, draft.file, lines[0][0]))
+    if len(firsts) < max(len(lines), 3):
+        return
+    if {*firsts} == {"-"} and "".join(texts).count("-") == len(lines):
+        yield "'-' stands before each row and nowhere else; it is read as a column of the board", lines[0][0]
+    if counts(firsts) and firsts[0] != "A":
+        yield "the first column counts the rows; it is read as one of the board", lines[0][0]
+
+
+def is_twice(rows: Sequence[object]) -> bool:
+    """Whether rows may be two boards that are the same."""
+    half = len(rows) // 2
+    return half > 1 and rows[:half] == rows[half:]
 
 
 def _check_no_header(lines: list[Line], type_: PuzzleType) -> None:
@@ -627,9 +638,7 @@ def _on_one_line(line: Line) -> Rows | None:
         return rows.square(line)
     if side > 3 and side**2 == len(tokens) and all(token in BLANKS or token.isdecimal() for token in tokens):
         return Rows([tokens[at : at + side] for at in range(0, len(tokens), side)], [line[0]] * side)
-    raise PuzzleError(
-        "found blanks of different widths on the line of a board: write '.' for an empty cell, not a blank"
-    )
+    raise PuzzleError(f"found blanks of different widths on the line of a board: {WRITE_DOTS}")
 
 
 def _are_boxes(lines: list[Line], characters: Sequence[Sequence[str]]) -> bool:

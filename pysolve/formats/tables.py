@@ -26,7 +26,7 @@ from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import Text
 from . import native
-from .plain_text import counts
+from .plain_text import GAP, TWICE, counts, is_twice
 from .source import Context, Reading, Source, decode, read_back
 
 #: Keys of which one stands in the first row, where each further row is a puzzle.
@@ -349,11 +349,10 @@ def _strays(rows: Sequence[Row]) -> Iterator[str]:
     held = [list(row.cells) for row in rows]
     if counts([cell.strip() for cell in held[0]]) and (len(rows) == len(held[0]) + 1 or held[0][0] != "1"):
         yield "the first row of the table counts columns; it counts as one of the board"
-    half = len(rows) // 2
-    if half > 1 and held[:half] == held[half:] and any(any(row) for row in held):
-        yield "the second half of the rows is the same as the first; both are read as one board"
+    if is_twice(held) and any(map(any, held)):
+        yield TWICE
     if any(after.number > row.number + 1 for row, after in pairwise(rows)):
-        yield "a blank line within the board is passed over; several boards stand in a file each"
+        yield GAP
     yield from _empty_edges(held)
     height, width = (_between_empty(list(map(any, lines))) for lines in (held, zip(*held)))
     if height and width:

@@ -13,7 +13,7 @@ from .errors import PuzzleError, quote
 from .tokens import CAPITALS, NUMBERS, Alphabet, choose_alphabet
 
 #: Signs that many write for an empty cell, and that are letters.
-_CROSSES = "xX"
+CROSSES = frozenset("xX")
 
 
 class Shown(NamedTuple):
@@ -32,7 +32,7 @@ def shown(candidates: Sequence[Alphabet], tokens: Mapping[str, int], blank: str,
     order; an x that stands in more cells than there are rows is a blank. PuzzleError where a board can be read in two
     ways: what is blank, and what is the same value, makes it another puzzle.
     """
-    crosses = sorted(sign for sign in _CROSSES if tokens.get(sign, 0) > size)
+    crosses = sorted(sign for sign in CROSSES if tokens.get(sign, 0) > size)
     named = {token: count for token, count in tokens.items() if token not in ("0", *crosses)}
     usual = choose_alphabet(candidates, named)
     _check_cases(named, size)
