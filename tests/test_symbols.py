@@ -264,6 +264,13 @@ def test_where_blanks_may_be_cut_off_a_sentence_says_what_to_write(name: str):
     assert sentence.replace("cells are empty cells, ", "") in str(caught.value)
 
 
+def test_gaps_may_be_columns_where_the_last_ones_are_empty():
+    rows = ["1    ", "   4 ", " 2 3 ", "   2 "]
+    with pytest.raises(PuzzleError, match="two ways, with gaps between cells or with blanks behind the rows: write"):
+        read("\n".join(rows) + "\n")
+    assert given(read("\n".join([*rows[:3], "   23"]) + "\n")) == ["1...", "..4.", ".23.", "..23"]
+
+
 def test_numbers_on_a_line_are_tokens():
     rows = [" ".join(cell.strip() or "." for cell in row) for row in NUMBERS]
     assert given(read(" ".join(rows) + "\n")) == given(read("\n".join(rows) + "\n"))

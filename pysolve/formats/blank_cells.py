@@ -77,27 +77,31 @@ def _square(lines: Sequence[Line], body: Sequence[Line]) -> list[Line] | None:
     if size < 4 or not "".join(unbarred).replace(" ", "").isalnum() or not _are_cells(unbarred):
         return None
     texts, most = found if bars else _ended(found), max(map(len, found))
-    padded = [text.ljust(max(map(len, texts))) for text in texts]
-    cut = next(_cuts(padded, bars), None)
+    cut = next(_cuts(texts, bars), None)
     if cut is None:
         if most == size + 1:
             raise _missing(lines, most)
         return None
-    if not bars and min(map(len, texts)) < len(padded[0]):
+    if not bars and len({*map(len, texts)}) > 1:
         if most > size and "  " not in "\n".join(texts):
             return None  # a row that lacks a token
         raise _cut_off(rows, texts)
-    return [(number, _written(text, cut)) for (number, _), text in zip(rows, padded)]
+    return [(number, _written(text, cut)) for (number, _), text in zip(rows, texts)]
 
 
 def _ended(texts: Sequence[str]) -> Sequence[str]:
     """The rows of a square without what stands behind their last cells, if that are blanks: where a row is as long as
-    there are rows, or one begins with a cell.
+    there are rows, or one begins with a cell. PuzzleError where the cells may as well stand with gaps between them.
     """
     size, lengths = len(texts), {*map(len, texts)}
     has_more = min(lengths) < size or any(text[size:].strip() for text in texts)
     is_fixed = size in (min(lengths), max(lengths)) or any(text[0] != " " for text in texts)
-    return [text[:size] for text in texts] if is_fixed and not has_more else texts
+    if has_more or not is_fixed:
+        return texts
+    if max(lengths) > size and next(_cuts(texts, ()), None) is not None:
+        ways = "with gaps between cells or with blanks behind the rows"
+        raise PuzzleError(f"this can be read in two ways, {ways}: {WRITE_DOTS}")
+    return [text[:size] for text in texts]
 
 
 def _unframed(body: Sequence[Line]) -> tuple[list[Line], tuple[int, ...]]:
@@ -132,6 +136,7 @@ def _missing(lines: Sequence[Line], size: int) -> PuzzleError:
 
 def _cuts(texts: Sequence[str], bars: Sequence[int]) -> Iterator[_Cut]:
     """The ways in which the cells of the rows of a square may stand, in boxes between bars or gaps, or in one."""
+    texts = [text.ljust(max(map(len, texts))) for text in texts]
     for edges in [[-1, *bars, len(texts[0])]] if bars else _edges(texts):
         boxes = [(left + 1, right) for left, right in pairwise(edges) if right > left + 1]
         widths = {right - left for left, right in boxes}
