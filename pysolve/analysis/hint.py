@@ -290,8 +290,10 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
             if hints.done and hints.verdict == Verdict.MULTIPLE:
                 yield replace(hints, ways=two_ways(puzzle, settings, walk.state.known_facts()))
             return
-        if (step.size or _is_news(puzzle, step)) and not only_excludes(puzzle, step):
-            step = placements.told(replace(step, part=part))
+        step = placements.told(replace(step, part=part))
+        if (step.size or _is_news(puzzle, step)) and not (
+            only_excludes(puzzle, step) or (not request.canonical and placements.are_closed(step))
+        ):
             keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
             told = [*keys, *walk.with_chain(step, chain)]
             hints = replace(hints, steps=(*hints.steps, *map(walk.with_walls, told)))

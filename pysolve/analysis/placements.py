@@ -78,6 +78,20 @@ class Placements:
         making = (self._making(fact) for fact in step.known if fact.holds)
         return self._over_known(step, self._refuted(step, {*chain.from_iterable(making)}))
 
+    def are_closed(self, step: Step) -> bool:
+        """Whether all that follows is that cells do not belong to regions that are seen to be whole: where the board
+        leaves one place for each, and all of that is known to be there.
+        """
+        state = self._state
+        literals = state.literals(step.facts)
+        if not (self._cells and literals and state.facts.elsewhere.keys() >= {*literals}):
+            return False
+        counted = [state.counted_by(each, self._cells) for each in step.deciding]
+        required = [state.solver.required[each] for each in step.deciding]
+        seen = state.bare.following(dict.fromkeys([*state.seen, *required], 0))
+        left = [[each for each in placed if -each not in seen] for placed in counted]
+        return bool(left) and all(len(some) == 1 and some[0] in seen for some in left)
+
     def _counted(
         self, step: Step, of: ConstraintInstance, placed: Collection[int], following: Mapping[int, object]
     ) -> Left:

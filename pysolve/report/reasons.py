@@ -1200,7 +1200,11 @@ def _is_one_thought(run: Sequence[Step], step: Step) -> bool:
 
 
 def _premises(step: Step) -> tuple[object, ...]:
-    return step.constraints, step.known, step.clues
+    """What a step rests on; rules that say the same of the same are one."""
+    rules = [
+        (each.constraint.sentence or each.constraint, each.constraint.forms, each.values) for each in step.constraints
+    ]
+    return rules, step.known, step.clues
 
 
 def _is_plain(step: Step, clues: Sequence[Clue]) -> bool:
