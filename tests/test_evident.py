@@ -9,6 +9,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve.analyses.hint import step_sentence
+from pysolve.analysis.steps import in_order
 from pysolve.model.terms import Term, Value
 from pysolve.report.reasons import MOST_TRACED, step_reasons
 
@@ -187,3 +188,15 @@ def test_cells_in_pairs_hold_the_shaded_cells_of_an_arrow():
     steps = pysolve.hint(pysolve.read(INSTANCES / "yajilin/8x8.yaml"), steps=0).details.steps
     by_pairs = [step for step in steps if [each.constraint.identity for each in step.constraints] == ["arrow-pairs"]]
     assert any(fact.holds and fact.atom.name == "shade" for step in by_pairs for fact in step.facts)
+
+
+def test_that_there_are_others_from_which_a_part_would_be_cut_off_is_no_clue():
+    puzzle = pysolve.read(INSTANCES / "kuromasu/unknown.yaml")
+    told = [step_reasons(puzzle, step) for step in pysolve.hint(puzzle, steps=0).details.steps]
+    cut_off = [lines for lines in told if "would be cut off" in lines[0]]
+    assert cut_off and not any(line.startswith("Clue") for lines in cut_off for line in lines)
+
+
+def test_lines_are_sorted_by_their_numbers():
+    columns = [Term("column", (number,)) for number in (2, 9, 10, 12)]
+    assert sorted(reversed(columns), key=in_order) == columns

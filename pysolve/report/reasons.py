@@ -137,7 +137,27 @@ def _named_inside(
         return step
     named: Value = cells[inside] if is_closed else _SOME_PART
     renamed = replace(instance, values=tuple(named if value == cells[own] else value for value in instance.values))
-    return _renamed(step, instance, renamed, alike.keys() - {inside} if is_closed else ())
+    step = _renamed(step, instance, renamed, alike.keys() - {inside} if is_closed else ())
+    return _with_near_clues(puzzle, step, parts[alike[inside]]) if is_closed and len(step.constraints) == 1 else step
+
+
+def _with_near_clues(puzzle: Puzzle, step: Step, part: Collection[Cell]) -> Step:
+    """The step that a part would be cut off, without the clues of others far from it: that there are some, goes without
+    saying.
+    """
+    near = {*part}.union(*map(puzzle.board.neighbours, part))
+
+    def is_near(clue: Clue) -> bool:
+        cells = [each for place in clue.places for each in _cells_at(puzzle, place)]
+        return not cells or not near.isdisjoint(cells)
+
+    return replace(step, clues=tuple(filter(is_near, step.clues)))
+
+
+def _cells_at(puzzle: Puzzle, place: Value) -> Iterable[Cell]:
+    """The cell that a place is, or those that meet in it."""
+    cell = cell_of(place)
+    return [cell] if cell is not None else puzzle.board.cells_around(place)
 
 
 def _away_from(puzzle: Puzzle, news: Iterable[Fact]) -> Callable[[Cell], int]:
