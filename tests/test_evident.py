@@ -198,5 +198,5 @@ def test_that_there_are_others_from_which_a_part_would_be_cut_off_is_no_clue():
 
 
 def test_lines_are_sorted_by_their_numbers():
-    columns = [Term("column", (number,)) for number in (2, 9, 10, 12)]
-    assert sorted(reversed(columns), key=in_order) == columns
+    columns = [Term("column", (number,)) for number in (10, 2, 12, 9)]
+    assert [each.args for each in sorted(columns, key=in_order)] == [(2,), (9,), (10,), (12,)]
