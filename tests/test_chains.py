@@ -51,7 +51,7 @@ def test_no_place_is_said_to_hold_two_values():
 
 
 @pytest.mark.rest
-@pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "hitori/5x5", "masyu/8x8", "norinori/8x8"])
+@pytest.mark.parametrize("path", ["starbattle/6x6", "heyawake/8x8", "masyu/8x8", "norinori/8x8"])
 def test_each_link_of_a_chain_follows_from_what_stands_before_it(path: str):
     puzzle = pysolve.read(str(INSTANCES / f"{path}.yaml"))
     solver = AssumptionSolver(puzzle, Settings(), clues(puzzle), by_rules=True, beyond=True)

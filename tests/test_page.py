@@ -1153,7 +1153,7 @@ def test_the_page_contacts_no_other_host_and_sets_no_cookies(page, server):
 
 @pytest.mark.engine
 def test_a_chain_unfolds_and_its_cells_are_numbered(page, server):
-    open_type(page, server, "hitori")
+    open_type(page, server, "norinori", "8x8")
     verdict(page, "unique")
     button(page, "Hint").click()
     findings = page.locator("#findings")

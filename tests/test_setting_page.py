@@ -469,9 +469,9 @@ def steps(*says: str) -> dict[str, Any]:
 
 
 def test_what_is_told_of_a_step_stays_while_the_others_come(page, server):
-    page.goto(f"{server}/#/study/hitori")
+    open_type(page, server, "norinori", "8x8")
     verdict(page, "unique")
-    button(page, "Next step").click()
+    button(page, "Hint").click()
     findings = page.locator("#findings")
     findings.locator("summary", has_text="Show the chain").click()
     findings.get_by_text("Suppose that").wait_for()
