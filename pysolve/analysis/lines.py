@@ -105,7 +105,7 @@ class Linked(NamedTuple):
 
 
 def almost_sets(line: Line, homes: Mapping[int, Home], most: int) -> Iterator[AlmostSet]:
-    """The almost locked sets of a line, of so many homes at most."""
+    """The almost locked sets of a line, with at most `most` homes."""
     open_ = line.open(homes)
     for size in range(1, min(most, len(open_) - 1) + 1):
         for some in combinations(open_, size):
@@ -120,7 +120,7 @@ def almost_sets(line: Line, homes: Mapping[int, Home], most: int) -> Iterator[Al
 
 
 class AlmostPairs:
-    """The search for two almost locked sets that exclude something, of so many homes altogether at most.
+    """The search for two almost locked sets that exclude something, with at most `most` homes between them.
 
     beside: of each atom, those that it excludes.
     """
@@ -285,7 +285,7 @@ class DeadlyPatterns:
                 yield Deadly(self._homes, marks)
 
     def of(self, count: int) -> Iterator[Deadly]:
-        """Those of so many homes, one of which has two marks left."""
+        """Those with `count` homes, one of which has two marks left."""
         seen: set[frozenset[int]] = set()
         for home in self._homes:
             if len(home.left) == 2 and home.left <= {*self._swapped}:
@@ -308,7 +308,7 @@ class DeadlyPatterns:
                 yield from self._going_on(marks | {atom}, count, seen)
 
     def _fits(self, atom: int, marks: frozenset[int], count: int) -> bool:
-        """Whether a mark may be one of those, of so many homes."""
+        """Whether a mark may be one of those, with `count` homes in all."""
         homes = {self._home_of[each].group.literal for each in (*marks, atom)}
         return len(homes) <= count and all(len(group.atoms & marks) < 2 for group in self._with[atom])
 

@@ -318,7 +318,7 @@ class Patterns:
         return self._lines[key]
 
     def _almost(self, technique: NamedTechnique, homes: Sequence[Home], left: _Left) -> Iterator[Found]:
-        """Two almost locked sets, of so many homes altogether at most."""
+        """Two almost locked sets, with at most as many homes between them as the technique counts."""
         open_ = {each.group.literal: each for each in homes}
         lines = chain.from_iterable(self._lines_of(technique, technique.cover).values())
         sets = chain.from_iterable(almost_sets(line, open_, technique.count - 1) for line in lines)
