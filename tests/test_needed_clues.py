@@ -8,9 +8,9 @@ from conftest import INSTANCES
 import pysolve
 from pysolve import Settings
 from pysolve.analysis.assumptions import SearchLimitError
+from pysolve.analysis.needed_clues import NeededClues
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
-from pysolve.analysis.walk import NeededClues
 from pysolve.model.terms import Term
 
 

@@ -18,7 +18,7 @@ from pysolve.analyses.hint import HintRecord, step_picture
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.progress import Fact, places_of
 from pysolve.analysis.steps import Step
-from pysolve.analysis.walk import Untold
+from pysolve.analysis.telling import Untold
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term
 from pysolve.render.picture import Picture

@@ -22,9 +22,9 @@ from .assumptions import shrink
 from .finders import PLAIN, PROBES, Reason, reason_of
 from .progress import Fact, places_of
 from .propagation import Label, Propagation
-from .steps import Chain, Premises, Step, StepMaker
+from .steps import Chain, Premises, Step, StepMaker, distance_to
 from .techniques import identity_of, techniques
-from .walk import Walk, distance_to, points_of
+from .walk import Walk
 from .walk_state import WalkState
 
 #: The idea of constraints that a way goes on.
@@ -202,7 +202,7 @@ class Chains:
         """How far a link is from the rules that lead to it; of two as far, what holds comes first."""
         rules = (self._state.constraint_of.get(each) for each in self._state.labels.own(label))
         about = Step((), tuple(each for each in rules if each is not None), (), ())
-        return distance_to(self._state.puzzle, about)(points_of(self._state, link)), not self._both_ways[link].holds
+        return distance_to(self._state.puzzle, about)(self._state.points(link)), not self._both_ways[link].holds
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
@@ -252,7 +252,7 @@ class Chains:
 
     def _far(self, literal: int) -> float:
         """How far a fact is from the step: what it is about, is near."""
-        return self._distance(points_of(self._state, literal))
+        return self._distance(self._state.points(literal))
 
     def _cheapest(self, following: Mapping[int, Label], known: Collection[int]) -> dict[int, Label]:
         """Of what follows, the facts of the answer, and notes, that are not known yet, by the fewest constraints."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from operator import neg
 from typing import NamedTuple
 
-from ..model.board import Cell, cell_of
+from ..model.board import Cell, Point, cell_of
 from ..model.marks import Layer
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
@@ -177,6 +177,11 @@ class Step:
     def size(self) -> int:
         """How many premises the reason has."""
         return len(self.constraints) + len(self.clues) + len(self.known)
+
+    @property
+    def assumes_one_answer(self) -> bool:
+        """Whether it rests on that there is one answer, so that it does not follow from its premises alone."""
+        return self.pattern is not None and self.pattern.technique.assumes_one_answer
 
     @property
     def looked_at(self) -> int:
@@ -346,3 +351,15 @@ def only_excludes(puzzle: Puzzle, step: Step) -> bool:
     """Whether all that follows is that there are no other marks where one is known."""
     filled = {spot_of(puzzle, fact.atom) for fact in step.known if fact.holds} - {None}
     return bool(filled) and all(not fact.holds and spot_of(puzzle, fact.atom) in filled for fact in step.facts)
+
+
+def distance_to(puzzle: Puzzle, step: Step) -> Callable[[Iterable[Point]], float]:
+    """How far points are from what a step is about."""
+    places = {each for fact in (*step.facts, *step.known) for each in places_of(puzzle, fact.atom)}
+    places.update(*(each.values for each in step.constraints))
+    about = [point for place in places if (point := puzzle.board.point(place)) is not None]
+
+    def distance(points: Iterable[Point]) -> float:
+        return min((abs(x - a) + abs(y - b) for x, y in points for a, b in about), default=0)
+
+    return distance

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from ..model.board import Cell, cell_of
+from ..model.board import Cell, Point, cell_of
 from ..model.marks import MARKS, Layer
 from ..model.puzzle import Puzzle, Token
 from ..model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
@@ -540,6 +540,11 @@ class WalkState:
             rest = {literal: label for literal, label in following.items() if literal not in labels}
             self._followed = frozenset(reason), rest
         return self._followed[1]
+
+    def points(self, literal: int) -> list[Point]:
+        """Where the places of a fact are."""
+        points = map(self.puzzle.board.point, places_of(self.puzzle, self.fact_of[literal].atom))
+        return [each for each in points if each is not None]
 
     def region_of(self, fact: int) -> tuple[Value, ...] | None:
         """The label of the region that a fact puts a cell into; None for others."""
