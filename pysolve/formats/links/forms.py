@@ -7,7 +7,7 @@ Sources: the readers and writers of files in pzpr (https://github.com/robx/pzprj
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from string import ascii_lowercase, ascii_uppercase
@@ -16,9 +16,6 @@ from typing import NamedTuple
 from ...model.board import Board
 from ...model.errors import PuzzleError, quote
 from .codecs import UNKNOWN, cannot_hold, reverse
-
-#: The directions of arrows, by their digit in a file; 0 is none.
-_ARROWS = ("", "n", "s", "w", "e")
 
 
 class Where(Enum):
@@ -38,81 +35,67 @@ class Where(Enum):
 
     def widths(self, board: Board) -> list[int]:
         """How many tokens each line has."""
-        down, across = board.rows, board.columns
+        (down, across), (above, below, before, behind) = board.extent, self.margins(board)
+        usual = [before + across + behind] * (above + down + below)
         return {
             Where.CELLS: [across] * down, Where.WITHIN: [across - 1] * (down - 1),
             Where.SIDES: [across - 1] * down + [across] * (down - 1),
             Where.ALL_SIDES: [across + 1] * down + [across] * (down + 1),
             Where.CORNERS: [across + 1] * (down + 1), Where.INNER_CORNERS: [across - 1] * (down - 1),
-            Where.ONE: [1], Where.MARGINS: [across + 1] * (down + 1), Where.AROUND: [across + 2] * (down + 2),
-            Where.RUNS: [across + (across + 1) // 2] * (down + (down + 1) // 2),
-            Where.DOTS: [2 * across - 1] * (2 * down - 1),
-        }[self]  # fmt: skip
+            Where.ONE: [1], Where.DOTS: [2 * across - 1] * (2 * down - 1),
+        }.get(self, usual)  # fmt: skip
+
+    def margins(self, board: Board) -> tuple[int, int, int, int]:
+        """How many rows stand above the cells, and below, and how many columns at their left, and at their right."""
+        runs = ((board.rows + 1) // 2, 0, (board.columns + 1) // 2, 0)
+        return {Where.MARGINS: (1, 0, 1, 0), Where.AROUND: (1, 1, 1, 1), Where.RUNS: runs}.get(self, (0, 0, 0, 0))
+
+    def cells(self, board: Board) -> list[int]:
+        """The numbers of the tokens in cells."""
+        above, _, before, behind = self.margins(board)
+        down, across = range(above, above + board.rows), range(before, before + board.columns)
+        return _numbers_of(before + board.columns + behind, down, across)
+
+    def beside(self, board: Board) -> list[int]:
+        """The numbers of the tokens above, below, at the left and at the right of cells, from the board outwards."""
+        above, below, before, behind = self.margins(board)
+        width = before + board.columns + behind
+        rows, columns = (range(first, first + size) for first, size in zip((above, before), board.extent))
+        upright = [*range(above - 1, -1, -1)], [rows.stop + at for at in range(below)]
+        level = [*range(before - 1, -1, -1)], [columns.stop + at for at in range(behind)]
+        return [
+            *(row * width + column for beyond in upright for column in columns for row in beyond),
+            *(row * width + column for beyond in level for row in rows for column in beyond),
+        ]
+
+
+def _numbers_of(width: int, rows: Iterable[int], columns: Iterable[int]) -> list[int]:
+    """The numbers of the tokens in some rows and columns, from 0, of lines that are so wide."""
+    columns = [*columns]
+    return [row * width + column for row in rows for column in columns]
 
 
 def _inside(board: Board) -> list[int]:
     """The numbers of the tokens at corners that are not on the edge of the board."""
-    across = board.columns + 1
-    return [row * across + column for row in range(1, board.rows) for column in range(1, board.columns)]
+    return _numbers_of(board.columns + 1, range(1, board.rows), range(1, board.columns))
 
 
 def _between(board: Board) -> list[int]:
     """The numbers of the sides between cells, among all that a board has with those on its edge."""
     down, across = board.rows, board.columns
-    upright = [row * (across + 1) + column for row in range(down) for column in range(1, across)]
+    upright = _numbers_of(across + 1, range(down), range(1, across))
     return [*upright, *range(down * (across + 1) + across, down * (across + 1) + down * across)]
-
-
-def _before(board: Board) -> list[int]:
-    """The numbers of the tokens above a board, and of those at its left."""
-    return [*range(1, board.columns + 1), *(row * (board.columns + 1) for row in range(1, board.rows + 1))]
-
-
-def _around(board: Board) -> list[int]:
-    """The numbers of the tokens above, below, at the left and at the right."""
-    down, across = range(1, board.rows + 1), board.columns + 2
-    above = range(1, board.columns + 1)
-    below = (at + across * (board.rows + 1) for at in above)
-    return [*above, *below, *(row * across for row in down), *((row + 1) * across - 1 for row in down)]
-
-
-def _runs(board: Board) -> list[int]:
-    """The numbers of the tokens above each column and at the left of each row, from the board outwards."""
-    above, before = (board.rows + 1) // 2, (board.columns + 1) // 2
-    width = board.columns + before
-    columns = [row * width + column for column in range(before, width) for row in range(above - 1, -1, -1)]
-    rows = [row * width + column for row in range(above, above + board.rows) for column in range(before - 1, -1, -1)]
-    return columns + rows
-
-
-def _cells_behind(board: Board) -> list[int]:
-    """The numbers of the tokens in the cells behind runs."""
-    above, before = (board.rows + 1) // 2, (board.columns + 1) // 2
-    width = board.columns + before
-    return [row * width + column for row in range(above, above + board.rows) for column in range(before, width)]
-
-
-def _cells_within(board: Board) -> list[int]:
-    """The numbers of the tokens in the cells, where a row stands above them and a column at their left."""
-    width = board.columns + 1
-    return [row * width + column for row in range(1, board.rows + 1) for column in range(1, width)]
-
-
-def _cells_amid(board: Board) -> list[int]:
-    """The same where a row or column stands on each side."""
-    width = board.columns + 2
-    return [row * width + column for row in range(1, board.rows + 1) for column in range(1, width - 1)]
 
 
 def _all_amid(board: Board) -> list[int]:
     """The numbers of the tokens in the cells, and of those around them."""
-    return _cells_amid(board) + _around(board)
+    return Where.AROUND.cells(board) + Where.AROUND.beside(board)
 
 
 def _cells_of_dots(board: Board) -> list[int]:
     """The numbers of the places of dots that are the middles of cells."""
     width = 2 * board.columns - 1
-    return [row * width + column for row in range(0, 2 * board.rows, 2) for column in range(0, width, 2)]
+    return _numbers_of(width, range(0, 2 * board.rows, 2), range(0, width, 2))
 
 
 class Drawn(Enum):
@@ -134,6 +117,54 @@ class Clues(NamedTuple):
     token: Callable[[str], str]
 
 
+#: A number; and the directions of arrows, by their digit in a file.
+_DIGITS_ALONE = {"#": "#"}
+_WAYS = {"0": "", "1": "n", "2": "s", "3": "w", "4": "e"}
+_NUMBER, _OF_FOUR = {**_DIGITS_ALONE, "-": UNKNOWN}, {**_DIGITS_ALONE, "-1": UNKNOWN}
+
+_LETTERS = ascii_uppercase + ascii_lowercase
+
+#: What messages call the whole in which a token stands that means nothing, and one that cannot hold a value.
+_FILE, _ADDRESS = ("file", "what pzpr saves"), ("address", "an address of kanpen.net")
+
+
+def _pieces(token: str, value: str, expected: str, whole: tuple[str, str] = _FILE, **known: Mapping[str, str]) -> Clues:
+    """Clues whose tokens and values consist of the same pieces, `{name}`. known: of each piece what it is in tokens,
+    and in values, `#` being any number in both; of several tokens for a value the first one is written.
+    """
+    written = {name: reverse(dict(reversed([*texts.items()]))) for name, texts in known.items()}
+
+    def read(text: str) -> str:
+        if (found := _in_pieces(text, token, value, known)) is None:
+            raise PuzzleError(f"found {quote(text)} in the {whole[0]}, expected {expected}")
+        return found
+
+    def write(text: str) -> str:
+        if (found := _in_pieces(text, value, token, written)) is None:
+            raise cannot_hold(text, whole[1])
+        return found
+
+    return Clues(read, write)
+
+
+def _in_pieces(text: str, form: str, other: str, known: Mapping[str, Mapping[str, str]]) -> str | None:
+    """A text of one form in another one; None if it is none of that form."""
+    forms = {name: "|".join(r"\d+" if each == "#" else re.escape(each) for each in known[name]) for name in known}
+    found = re.fullmatch(form.format(**{name: f"(?P<{name}>{each})" for name, each in forms.items()}), text, re.ASCII)
+    return found and other.format(**{name: known[name].get(each, each) for name, each in found.groupdict().items()})
+
+
+def _whole(pattern: str, expected: str, value: Callable[[int], int], token: Callable[[int], int]) -> Clues:
+    """Clues that are numbers which mean others."""
+
+    def read(text: str) -> str:
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise PuzzleError(f"found {quote(text)} in the file, expected {expected}")
+        return str(value(int(text)))
+
+    return Clues(read, lambda text: str(token(int(text))))
+
+
 def _number(token: str) -> str:
     return ",".join(UNKNOWN if each == "-" else each for each in token.split(","))
 
@@ -142,182 +173,29 @@ def _of_number(value: str) -> str:
     return value.replace(UNKNOWN, "-")
 
 
-def _arrow(token: str) -> str:
-    found = re.fullmatch(r"([0-4]),(\d+|-)", token)
-    if found is None and token != "#":
-        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3")
-    return UNKNOWN if found is None else _number(found[2]) + _ARROWS[int(found[1])]
+def _of_known(value: str) -> str:
+    if value == UNKNOWN:
+        raise cannot_hold(value, _ADDRESS[1])
+    return value
 
 
-def _of_arrow(value: str) -> str:
-    number = value.rstrip("nswe")
-    return f"{_ARROWS.index(value.removeprefix(number))},{_of_number(number)}"
-
-
-def _coloured_arrow(token: str) -> str:
-    found = re.fullmatch(r"([0-4]),(\d+|-),([0-6])", token)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3,1")
-    number = found[2] if found[2].isdecimal() else UNKNOWN
-    return number + _ARROWS[int(found[1])] + ("", "o", "x", "")[int(found[3]) & 3]
-
-
-def _of_coloured_arrow(value: str) -> str:
-    found = re.fullmatch(r"(\d+|\?)([nswe]?)([ox]?)", value)
-    if found is None:
-        raise cannot_hold(value, "what pzpr saves")
-    number = _of_number(found[1])
-    return f"{_ARROWS.index(found[2])},{number},{('', 'o', 'x').index(found[3])}"
-
-
-def _four(token: str) -> str:
-    found = re.fullmatch(r"(-1|\d+),(-1|\d+),(-1|\d+),(-1|\d+)", token)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected four numbers such as 2,-1,1,0")
-    return "/".join(UNKNOWN if found[at] == "-1" else found[at] for at in (4, 1, 2, 3))
+def _arrow(token: str) -> str | None:
+    return UNKNOWN if token == "#" else _ARROWS.value(token)
 
 
 def _of_four(value: str) -> str:
-    numbers = ["-1" if each == UNKNOWN else each for each in value.split("/")]
-    if len(numbers) != 4:
+    if value.count("/") != 3:
         raise PuzzleError("a file that puzz.link saves cannot hold a hole")
-    return ",".join(numbers[at] for at in (1, 2, 3, 0))
-
-
-def _circled(token: str) -> str:
-    if re.fullmatch(r"o\d+", token) is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected a number in a circle such as o5")
-    return token[1:]
-
-
-def _of_circled(value: str) -> str:
-    return f"o{value}"
-
-
-def _coloured(token: str) -> tuple[int, str]:
-    """A colour, and a number, or -2 for none."""
-    found = re.fullmatch(r"([01]),(-2|\d+)", token)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected a colour and a number such as 1,4")
-    return int(found[1]), found[2]
-
-
-def _of_balance(token: str) -> str:
-    colour, number = _coloured(token)
-    return number.replace("-2", "") + "wb"[colour]
-
-
-def _balance(value: str) -> str:
-    return f"{'wb'.index(value[-1])},{value[:-1] or '-2'}"
+    return _FOURS.token(value)
 
 
 def _doubled(token: str) -> str:
-    colour, number = _coloured(token)
-    return str(2 * max(int(number), 0) + colour)
+    number = _BALANCE.value(token) or ""
+    return str(2 * int(number[:-1] or 0) + "wb".index(number[-1]))
 
 
 def _of_doubled(value: str) -> str:
     return f"{int(value) % 2},{int(value) // 2 or -2}"
-
-
-def _of_known(value: str) -> str:
-    if value == UNKNOWN:
-        raise cannot_hold(value, "an address of kanpen.net")
-    return value
-
-
-def _directed(token: str) -> str:
-    number = int(token) if re.fullmatch(r"\d\d?", token, re.ASCII) else 64
-    if token != "-4" and number > 63:
-        raise PuzzleError(f"found {quote(token)} in the address, expected a number up to 63 for an arrow, or -4")
-    return UNKNOWN if token == "-4" else f"{number % 16}{'nwse'[number // 16]}"
-
-
-def _of_directed(value: str) -> str:
-    number = value.rstrip("nswe")
-    if value == UNKNOWN:
-        return "-4"
-    if not number.isdecimal() or int(number) > 15 or number == value:
-        raise cannot_hold(value, "an address of kanpen.net")
-    return str(16 * "nwse".index(value[-1]) + int(number))
-
-
-def _coordinate(token: str) -> str:
-    if not re.fullmatch(r"\d{0,4}[13579]", token, re.ASCII):
-        raise PuzzleError(f"found {quote(token)} in the file, expected an odd number, which is the middle of a cell")
-    return str((int(token) + 1) // 2)
-
-
-def _of_coordinate(value: str) -> str:
-    return str(2 * int(value) - 1)
-
-
-def _wall(token: str) -> str:
-    if token not in ("X", "-X"):
-        raise PuzzleError(f"found {quote(token)} in the file, expected X for a wall")
-    return "1"
-
-
-def _of_wall(value: str) -> str:
-    return "X"
-
-
-def _letter(token: str) -> str:
-    number = int(token) if re.fullmatch(r"[1-9]\d?", token, re.ASCII) else 0
-    if token != "-" and not 0 < number <= len(_LETTERS):
-        raise PuzzleError(f"found {quote(token)} in the file, expected a number up to {len(_LETTERS)} for a letter")
-    return UNKNOWN if token == "-" else _LETTERS[number - 1]
-
-
-def _of_letter(value: str) -> str:
-    return "-" if value == UNKNOWN else str(_LETTERS.index(value) + 1)
-
-
-def _next(token: str) -> str:
-    if not re.fullmatch(r"\d{1,6}", token, re.ASCII):
-        raise PuzzleError(f"found {quote(token)} in the file, expected a number")
-    return str(int(token) + 1)
-
-
-def _before_next(value: str) -> str:
-    return str(int(value) - 1)
-
-
-def _of_name(value: str) -> str:
-    if value != UNKNOWN and not (value.isdecimal() and 0 < int(value) <= len(_LETTERS)):
-        raise cannot_hold(value, "what pzpr saves")
-    return "-" if value == UNKNOWN else _LETTERS[int(value) - 1]
-
-
-def _name(token: str) -> str:
-    if token != "-" and not re.fullmatch("[A-Za-z]", token):
-        raise PuzzleError(f"found {quote(token)} in the file, expected a letter")
-    return UNKNOWN if token == "-" else str(_LETTERS.index(token) + 1)
-
-
-def _pushed(token: str) -> str:
-    found = re.fullmatch(r"([0-4]),(-[24]|\d+)", token, re.ASCII)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected an arrow such as 2,3")
-    return {"-2": "u", "-4": ""}.get(found[2], found[2]) + _ARROWS[int(found[1])]
-
-
-def _of_pushed(value: str) -> str:
-    number = value.rstrip("nswe")
-    saved = {"u": "-2", "": "-4"}.get(number, number)
-    return f"{_ARROWS.index(value.removeprefix(number))},{saved}"
-
-
-def _divided(token: str) -> str:
-    found = re.fullmatch(r"(-2|\d+),([0-4])", token, re.ASCII)
-    if found is None:
-        raise PuzzleError(f"found {quote(token)} in the file, expected a number and an operator such as 12,3")
-    return found[1].replace("-2", UNKNOWN) + (f"/{found[2]}" if found[2] != "0" else "")
-
-
-def _of_divided(value: str) -> str:
-    number, _, operator = value.partition("/")
-    return f"{number.replace(UNKNOWN, '-2')},{operator or 0}"
 
 
 def _in_snake(token: str) -> str | None:
@@ -325,8 +203,46 @@ def _in_snake(token: str) -> str | None:
     return (str(int(token) % 4).strip("0") or None) if re.fullmatch(r"\d|1[01]", token, re.ASCII) else None
 
 
-_LETTERS = ascii_uppercase + ascii_lowercase
 _NUMBERS = Clues(_number, _of_number)
+_COUNTED = _whole(r"\d{1,6}", "a number", lambda token: token + 1, lambda value: value - 1)
+_COORDINATES = _whole(
+    r"\d{0,4}[13579]", "an odd number, which is the middle of a cell", lambda token: (token + 1) // 2,
+    lambda value: 2 * value - 1,
+)  # fmt: skip
+_ARROWS = _pieces("{way},{number}", "{number}{way}", "an arrow such as 2,3", way=_WAYS, number=_NUMBER)
+_COLOURED_ARROWS = _pieces(
+    "{way},{number},{colour}", "{number}{way}{colour}", "an arrow such as 2,3,1", way=_WAYS, number=_NUMBER,
+    colour={"0": "", "1": "o", "2": "x", "3": "", "4": "", "5": "o", "6": "x"},
+)  # fmt: skip
+_PUSHED = _pieces(
+    "{way},{number}", "{number}{way}", "an arrow such as 2,3", way=_WAYS,
+    number={**_DIGITS_ALONE, "-2": "u", "-4": ""},
+)  # fmt: skip
+_DIRECTED = _pieces(
+    "{each}", "{each}", "a number up to 63 for an arrow, or -4", _ADDRESS,
+    each={"-4": UNKNOWN, **{str(16 * at + n): f"{n}{way}" for at, way in enumerate("nwse") for n in range(16)}},
+)  # fmt: skip
+_FOURS = _pieces(
+    "{above},{right},{below},{left}", "{left}/{above}/{right}/{below}", "four numbers such as 2,-1,1,0",
+    above=_OF_FOUR, right=_OF_FOUR, below=_OF_FOUR, left=_OF_FOUR,
+)  # fmt: skip
+_CIRCLED = _pieces("o{number}", "{number}", "a number in a circle such as o5", number=_DIGITS_ALONE)
+_BALANCE = _pieces(
+    "{colour},{number}", "{number}{colour}", "a colour and a number such as 1,4", colour={"0": "w", "1": "b"},
+    number={**_DIGITS_ALONE, "-2": ""},
+)  # fmt: skip
+_DIVIDED = _pieces(
+    "{number},{operator}", "{number}{operator}", "a number and an operator such as 12,3",
+    number={**_DIGITS_ALONE, "-2": UNKNOWN}, operator={"0": "", **{str(at): f"/{at}" for at in range(1, 5)}},
+)  # fmt: skip
+_WALLS = _pieces("{each}", "{each}", "X for a wall", each={"X": "1", "-X": "1"})
+_OF_LETTERS = _pieces(
+    "{each}", "{each}", f"a number up to {len(_LETTERS)} for a letter",
+    each={"-": UNKNOWN, **{str(at): letter for at, letter in enumerate(_LETTERS, 1)}},
+)  # fmt: skip
+_NAMES = _pieces(
+    "{each}", "{each}", "a letter", each={"-": UNKNOWN, **{letter: str(at) for at, letter in enumerate(_LETTERS, 1)}}
+)
 
 
 @dataclass(frozen=True)
@@ -357,9 +273,9 @@ _EDGES = {"-1": Drawn.NOTHING, "[12]": Drawn.EDGE}
 #: the number of its region in each cell; others have the sides between them, as all have of `sides`. The last three are
 #: those of addresses of kanpen.net.
 FORMS: Mapping[str, Form] = {
-    "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _of_arrow)),
+    "numbers": Form(_NUMBERS), "arrows": Form(Clues(_arrow, _ARROWS.token)),
     "bits": Form(_NUMBERS, blank="0"), "regions": Form(_NUMBERS, blank="0"), "sides": Form(_NUMBERS, blank="0"),
-    "sums": Form(_NUMBERS), "coordinates": Form(Clues(_coordinate, _of_coordinate), where=Where.ONE),
+    "sums": Form(_NUMBERS), "coordinates": Form(_COORDINATES, where=Where.ONE),
     "shaded": Form(drawn=_SHADES),
     "digits": Form(drawn=_DIGITS), "entries": Form(drawn=_DIGITS, where=Where.WITHIN),
     "shades": Form(drawn={"1": Drawn.SHADED, ".*": Drawn.NOTHING}),
@@ -371,18 +287,18 @@ FORMS: Mapping[str, Form] = {
     "others": Form(drawn={".*": Drawn.OTHER}), "signs": Form(drawn={"[1-9]": Drawn.OTHER}),
     "beds": Form(drawn={"[#a-j]": Drawn.OTHER, "-": Drawn.NOTHING}),
     "rims": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
-    "whole": Form(Clues(_next, _before_next), where=Where.AROUND, at=_all_amid),
-    "counted": Form(Clues(_next, _before_next)), "divided": Form(Clues(_divided, _of_divided)),
-    "names": Form(Clues(_name, _of_name)), "pushed": Form(Clues(_pushed, _of_pushed)),
+    "whole": Form(_COUNTED, where=Where.AROUND, at=_all_amid),
+    "counted": Form(_COUNTED), "divided": Form(_DIVIDED),
+    "names": Form(_NAMES), "pushed": Form(_PUSHED),
     "cornerless": Form(where=Where.CORNERS), "sideless": Form(blank="0", where=Where.SIDES),
     "gates": Form(_NUMBERS, where=Where.ONE), "literal": Form(where=Where.ONE),
     "inner": Form(_NUMBERS, blank="0", where=Where.ALL_SIDES, at=_between),
     "tracks": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.ALL_SIDES),
     "squares": Form(drawn={"0": Drawn.OTHER, r"\+": Drawn.NOTHING}),
-    "letters": Form(Clues(_letter, _of_letter)),
+    "letters": Form(_OF_LETTERS),
     "snakes": Form(
-        _NUMBERS, drawn={"[4-7]": Drawn.SHADED, "[89]|1[01]": Drawn.NOTHING}, where=Where.MARGINS, at=_before,
-        cells=_cells_within, inside=_in_snake,
+        _NUMBERS, drawn={"[4-7]": Drawn.SHADED, "[89]|1[01]": Drawn.NOTHING}, where=Where.MARGINS,
+        at=Where.MARGINS.beside, cells=Where.MARGINS.cells, inside=_in_snake,
     ),
     "strokes": Form(drawn=_UNREAD, blank="0", where=Where.SIDES),
     "outlines": Form(drawn=_UNREAD, blank="0", where=Where.ALL_SIDES),
@@ -391,20 +307,20 @@ FORMS: Mapping[str, Form] = {
     "bridges": Form(drawn={"-1": Drawn.NOTHING, "[1-9]": Drawn.BRIDGE}, blank="0", where=Where.SIDES),
     "arrowed": Form(drawn={"[1-9].?": Drawn.LINE, ".*": Drawn.NOTHING}, blank="0", where=Where.SIDES),
     "edges": Form(drawn=_EDGES, blank="0", where=Where.SIDES),
-    "walls": Form(Clues(_wall, _of_wall), drawn=_EDGES, blank="0", where=Where.SIDES),
+    "walls": Form(_WALLS, drawn=_EDGES, blank="0", where=Where.SIDES),
     "frames": Form(drawn=_EDGES, blank="0", where=Where.ALL_SIDES),
     "corners": Form(_NUMBERS, where=Where.CORNERS, at=_inside),
-    "margins": Form(_NUMBERS, drawn=_SHADES, where=Where.MARGINS, at=_before, cells=_cells_within),
-    "around": Form(_NUMBERS, where=Where.AROUND, at=_around, cells=_cells_amid),
-    "dots": Form(_NUMBERS, where=Where.DOTS, cells=_cells_of_dots), "fours": Form(Clues(_four, _of_four)),
-    "circled": Form(Clues(_circled, _of_circled), drawn={"#": Drawn.SHADED, "_": Drawn.NOTHING}),
-    "coloured": Form(Clues(_of_balance, _balance)),
+    "margins": Form(_NUMBERS, drawn=_SHADES, where=Where.MARGINS, at=Where.MARGINS.beside, cells=Where.MARGINS.cells),
+    "around": Form(_NUMBERS, where=Where.AROUND, at=Where.AROUND.beside, cells=Where.AROUND.cells),
+    "dots": Form(_NUMBERS, where=Where.DOTS, cells=_cells_of_dots), "fours": Form(Clues(_FOURS.value, _of_four)),
+    "circled": Form(_CIRCLED, drawn={"#": Drawn.SHADED, "_": Drawn.NOTHING}),
+    "coloured": Form(_BALANCE),
     "doubled": Form(Clues(_doubled, _of_doubled)),
-    "castles": Form(Clues(_coloured_arrow, _of_coloured_arrow), blank="0,-1,0"),
-    "runs": Form(_NUMBERS, drawn=_SHADES, where=Where.RUNS, at=_runs, cells=_cells_behind),
+    "castles": Form(_COLOURED_ARROWS, blank="0,-1,0"),
+    "runs": Form(_NUMBERS, drawn=_SHADES, where=Where.RUNS, at=Where.RUNS.beside, cells=Where.RUNS.cells),
     "bank": Form(_NUMBERS, where=Where.ONE), "ticks": Form(where=Where.ONE),
     "segments": Form(drawn={".*": Drawn.OTHER}, blank="0", where=Where.ONE),
-    "known": Form(Clues(_number, _of_known)), "directed": Form(Clues(_directed, _of_directed)),
+    "known": Form(Clues(_number, _of_known)), "directed": Form(_DIRECTED),
     "rectangles": Form(_NUMBERS, sections=2),
 }  # fmt: skip
 
