@@ -17,14 +17,14 @@ from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.board import check_size
+from ..model.board import Cell, check_size, pair_of
 from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import BLANKS
-from .crosswords import NO_LETTER, OTHER_CLUES, Cell, Crossword, Keys, by_cell, lines_of_html, type_of
+from ..model.rows import BLANKS, by_cell, cut
+from .crosswords import NO_LETTER, OTHER_CLUES, Crossword, Keys, lines_of_html, type_of
 from .source import LARGEST_PUZZLE, Context, parse_xml
 
 if TYPE_CHECKING:
@@ -540,7 +540,7 @@ class AcrossLite:
             for cell, text in zip(by_cell(held.rows), letters)
         }
         height, width = len(held.rows), len(held.rows[0])
-        rows = ["".join(line) for line in zip(*[iter(cells.values())] * width)]
+        rows = ["".join(line) for line in cut([*cells.values()], width)]
         signs = ["MARK;"] * bool(held.circles) + [f"{sign}:{text}:{text[0]}" for text, sign in several.items()]
         sections = {
             f"ACROSS PUZZLE{' V2' * bool(signs)}": [], "TITLE": [puzzle.title], "AUTHOR": [puzzle.author],
@@ -611,7 +611,7 @@ class Jpz:
                 ("right", (r, c + 1)),
             ):
                 if cell.get(f"{side}-bar") == "true" and other in cells:
-                    held.bars.add((min(at, other), max(at, other)))
+                    held.bars.add(pair_of(at, other))
             if cell.get("background-shape") == "circle":
                 held.circles.add(at)
             if cell.get("background-color", "").lower() not in ("", "#ffffff", "#fff", "white"):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from ..model.board import Board, cell_of, check_size
+from ..model.board import Board, Cell, Pair, cell_of, check_size, pair_of
 from ..model.build import Draft, build, draft_of
 from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.formats import FormatKey
@@ -24,7 +24,7 @@ from ..model.marks import NOTHING, Layer
 from ..model.parts import Part
 from ..model.puzzle import Puzzle, Token, Words, fold_words
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import BLANKS, Rows
+from ..model.rows import BLANKS, Rows, answer_of, by_cell, cut
 from ..model.terms import Term, Value, fill, match
 from ..model.tokens import ALPHABETS, Alphabet, choose_alphabet
 from ..rules.library import default_options
@@ -92,17 +92,6 @@ def type_of(
 
 #: A cell without a letter that may stand beside letters.
 NO_LETTER = "_"
-
-#: A cell, and two that share a side, the smaller one first.
-Cell = tuple[int, int]
-Pair = tuple[Cell, Cell]
-
-_T = TypeVar("_T")
-
-
-def by_cell(rows: Iterable[Sequence[_T]]) -> dict[Cell, _T]:
-    """What stands in rows, by its place."""
-    return {(r, c): each for r, row in enumerate(rows, 1) for c, each in enumerate(row, 1)}
 
 
 class Entry(NamedTuple):
@@ -221,7 +210,7 @@ class Crossword:
     def fill(self, draft: Draft, type_: PuzzleType) -> list[str]:
         """Puts all that the type has a part for into a draft; returns what it has none for."""
         draft.parts[self.keys.grid] = Rows(self.rows)
-        draft.answer = None if self.answer is None else "".join(" ".join(row) + "\n" for row in self.answer)
+        draft.answer = None if self.answer is None else answer_of(self.answer)
         for cell, letters in by_cell(self.answer or ()).items():
             if len(letters) > 1 and letters.isalpha() and self.keys.block is not None:
                 self.rebus.setdefault(cell, letters)
@@ -616,7 +605,7 @@ class _CellReader:
                 raise PuzzleError(sentence, row=row, column=column)
             other = (row + _STEPS[side][0], column + _STEPS[side][1])
             if 1 <= other[0] <= len(cells) and 1 <= other[1] <= len(cells[0]):
-                self.held.bars.add((min((row, column), other), max((row, column), other)))
+                self.held.bars.add(pair_of((row, column), other))
 
     def read_symbols(self, type_: PuzzleType) -> str | None:
         """What the values are written with, if that is not the usual; the board has an alphabet then."""
@@ -702,9 +691,9 @@ def _saved(held: Crossword, empty: object) -> object:
     """What is filled in, given letters and values among it; nothing to write if nothing is. empty: what a blank is."""
     if not held.filled:
         return ""
-    cells = (((r, c), token) for r, row in enumerate(held.rows, 1) for c, token in enumerate(row, 1))
+    cells = by_cell(held.rows).items()
     values = [empty if (text := held.filled.get(cell, token)) in BLANKS else _value(text) for cell, token in cells]
-    return [list(row) for row in zip(*[iter(values)] * len(held.rows[0]))]
+    return cut(values, len(held.rows[0]))
 
 
 def _of_numbers(held: Crossword, alphabet: Alphabet) -> dict[str, object]:

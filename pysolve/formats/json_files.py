@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from math import isqrt
 from typing import Any
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
@@ -17,7 +16,7 @@ from ..model.build import Draft
 from ..model.errors import PuzzleError, Remark, check_characters, many, quote, unread
 from ..model.parts import GRID, HOLE, Part
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import BLANK, Rows
+from ..model.rows import BLANK, Rows, answer_of, in_square
 from . import plain_text
 from .source import LARGEST_PUZZLE, Context, first_character, parse_json
 
@@ -100,7 +99,7 @@ def _read_board(draft: Draft, record: Mapping[str, Any], context: Context) -> Pu
     draft.parts[_grid(type_, "a JSON object with a board").name] = Rows(rows)
     answers = [answer for key in _ANSWERS if key in record and (answer := _board(record[key], key))]
     if answers:
-        draft.answer = "".join(" ".join(row) + "\n" for row in answers[0])
+        draft.answer = answer_of(answers[0])
     draft.remarks += unread(record, ("id", "puzzle", name, *_ANSWERS), draft.file)
     return type_
 
@@ -120,9 +119,8 @@ def _board(value: object, key: str) -> list[list[str]] | None:
     rows: Any = value.splitlines() if isinstance(value, str) and "\n" in value.strip() else value
     if not isinstance(rows, (str, list)) or not rows:
         return None
-    side = isqrt(len(rows))
-    if side > 3 and side**2 == len(rows) and _is_flat(rows):
-        rows = [rows[at : at + side] for at in range(0, len(rows), side)]
+    if _is_flat(rows):
+        rows = in_square(list(rows)) or rows
     if isinstance(rows, str) or not all(isinstance(row, (list, str)) and row for row in rows):
         return None
     return [_row(row, key, number) for number, row in enumerate(rows, 1)]

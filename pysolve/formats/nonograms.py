@@ -24,7 +24,7 @@ from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
-from ..model.rows import BLANKS, Line, Rows, filled, lines_of
+from ..model.rows import BLANKS, Line, Rows, answer_of, cut, filled, lines_of
 from .source import Context, parse_xml
 
 #: What a line without runs is called in a draft.
@@ -472,7 +472,7 @@ def _answer(
         expected = f"expected {rows * columns}, each 0 or {'the letter of a colour' if letters else '1'}"
         raise PuzzleError(f"found {len(goal)} characters as goal, {expected}", line=line)
     tokens = [marks.get(each, NOTHING) for each in goal]
-    return "".join(" ".join(tokens[start : start + columns]) + "\n" for start in range(0, len(tokens), columns))
+    return answer_of(cut(tokens, columns))
 
 
 def _written(key: str, number: int, runs: Sequence[str]) -> str:
@@ -511,7 +511,7 @@ def _goal_line(puzzle: Puzzle, signs: Mapping[str, str]) -> Iterator[str]:
 
 def _clues_of_picture(goal: Sequence[str], columns: int) -> dict[str, list[_Held]]:
     """The runs of rows and of columns of a picture, a name of a colour a cell."""
-    rows = [[*goal[at : at + columns]] for at in range(0, len(goal), columns)]
+    rows = cut([*goal], columns)
     return {
         key: [(0, [_Run(str(len([*cells])), name) for name, cells in groupby(line) if name != "0"]) for line in lines]
         for key, lines in zip(_LISTS, (rows, [*map(list, zip(*rows))]))

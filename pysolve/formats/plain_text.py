@@ -14,7 +14,6 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, pairwise
-from math import isqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -120,8 +119,7 @@ def _nines(data: bytes) -> list[tuple[str, bytes, int]]:
     held = [(number, line) for number, line in enumerate(data.split(b"\n"), 1) if line.strip().strip(b"-=")]
     if len(held) < 18 or len(held) % 9 or not all(_NINE.fullmatch(line) for _, line in held):
         return []
-    boards = (held[at : at + 9] for at in range(0, len(held), 9))
-    return [("", b"\n".join(line for _, line in board) + b"\n", board[0][0]) for board in boards]
+    return _each(rows.cut(held, 9))
 
 
 def _blocks(data: bytes) -> list[tuple[str, bytes, int]]:
@@ -140,7 +138,12 @@ def _blocks(data: bytes) -> list[tuple[str, bytes, int]]:
     sizes = {_size([line.split() for _, line in block]) for block in blocks}
     if len(blocks) < 2 or len(sizes) != 1 or None in sizes:
         return []
-    return [("", b"\n".join(line for _, line in block) + b"\n", block[0][0]) for block in blocks]
+    return _each(blocks)
+
+
+def _each(boards: Sequence[Sequence[tuple[int, bytes]]]) -> list[tuple[str, bytes, int]]:
+    """Boards as `split` gives them. boards: the numbered lines of each."""
+    return [("", b"\n".join(line for _, line in board) + b"\n", board[0][0]) for board in boards]
 
 
 def _size(block: Sequence[Sequence[bytes]]) -> tuple[bool, int, int] | None:
@@ -633,11 +636,11 @@ def _on_one_line(line: Line) -> Rows | None:
     blanks might be its empty cells.
     """
     tokens = line[1].split()
-    side = isqrt(len(tokens))
     if len({*map(len, tokens)}) == 1:
         return rows.square(line)
-    if side > 3 and side**2 == len(tokens) and all(token in BLANKS or token.isdecimal() for token in tokens):
-        return Rows([tokens[at : at + side] for at in range(0, len(tokens), side)], [line[0]] * side)
+    board = rows.in_square(tokens)
+    if board is not None and all(token in BLANKS or token.isdecimal() for token in tokens):
+        return Rows(board, [line[0]] * len(board))
     raise PuzzleError(f"found blanks of different widths on the line of a board: {WRITE_DOTS}")
 
 

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import Error, reader, writer
 from functools import partial
 from itertools import pairwise
-from math import isqrt
 from typing import Any, NamedTuple
 
 from ..model import build as drafts
@@ -24,6 +23,7 @@ from ..model.errors import PuzzleError, Remark, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
+from ..model.rows import in_square
 from ..model.yaml_text import Text
 from . import native
 from .plain_text import GAP, TWICE, counts, is_twice
@@ -210,11 +210,8 @@ def _name_board(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: P
 
 def _in_rows(rows: list[Row], type_: PuzzleType) -> list[Row]:
     """The rows of a board of values, which has as many as columns, where all of its cells stand in one."""
-    cells = rows[0].cells
-    side = isqrt(len(cells))
-    if len(rows) > 1 or side < 4 or side**2 != len(cells) or not type_.alphabets:
-        return rows
-    return [Row(rows[0].number, cells[at : at + side]) for at in range(0, len(cells), side)]
+    square = in_square(list(rows[0].cells)) if len(rows) == 1 and type_.alphabets else None
+    return rows if square is None else [Row(rows[0].number, cells) for cells in square]
 
 
 def _values_of_blocks(texts: Mapping[str, str], blocks: dict[str, list[Row]], type_: PuzzleType) -> dict[str, Any]:

@@ -176,6 +176,9 @@ def cell_shape(name: str) -> CellShape:
 
 Cell = tuple[int, int]
 
+#: Two cells, the first one in reading order first.
+Pair = tuple[Cell, Cell]
+
 #: The largest number of rows, or of columns.
 LARGEST_SIDE = 10_000
 
@@ -270,6 +273,11 @@ def beyond(cell: Cell, side: Value | None) -> Cell | None:
 def side_between(one: Cell, other: Cell) -> Term:
     """The term of the side between two neighbours, on the board or off it."""
     return Term("h", (one[0] + other[0], one[1] + other[1]))
+
+
+def pair_of(one: Cell, other: Cell) -> Pair:
+    """Two cells, the first one in reading order first."""
+    return min(one, other), max(one, other)
 
 
 def direction_between(one: Cell, other: Cell) -> str:

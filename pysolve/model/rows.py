@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isqrt
 from textwrap import dedent
+from typing import TypeVar
 
 from .board import Board, Cell
 from .errors import PuzzleError, quote
+
+_Each = TypeVar("_Each")
 
 # -- Groups of cells as a line of text: `r1c1 r1c2 r2c3`, or `r1c1-r1c9 = 12` for a straight run of cells with a value.
 # The order of the cells may matter (a line has a beginning); they may stand next to each other or not.
@@ -133,6 +137,27 @@ class Rows:
         return self.lines[row] if row < len(self.lines) else None
 
 
+def cut(cells: list[_Each], width: int) -> list[list[_Each]]:
+    """Cells that follow each other as rows of this width."""
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
+def in_square(cells: list[_Each]) -> list[list[_Each]] | None:
+    """Cells that follow each other as the rows of a square board of four rows or more; None if they are none."""
+    side = isqrt(len(cells))
+    return cut(cells, side) if side > 3 and side**2 == len(cells) else None
+
+
+def answer_of(rows: Iterable[Iterable[str]]) -> str:
+    """The answer text with these tokens."""
+    return "".join(" ".join(row) + "\n" for row in rows)
+
+
+def by_cell(rows: Iterable[Sequence[_Each]]) -> dict[Cell, _Each]:
+    """What stands in rows, by its place."""
+    return {(r, c): each for r, row in enumerate(rows, 1) for c, each in enumerate(row, 1)}
+
+
 def usual_length(rows: list[list[str]]) -> int:
     """The length that most rows have: another one is the slip."""
     return Counter(len(row) for row in rows).most_common(1)[0][0]
@@ -168,12 +193,8 @@ def square(line: Line) -> Rows | None:
     """The rows of a square board of four rows or more whose cells, a character each, stand on one line; None if their
     number is no square.
     """
-    number, text = line
-    row = list("".join(text.split()))
-    side = round(len(row) ** 0.5)
-    if side < 4 or side * side != len(row):
-        return None
-    return Rows([row[at : at + side] for at in range(0, len(row), side)], [number] * side)
+    rows = in_square(list("".join(line[1].split())))
+    return None if rows is None else Rows(rows, [line[0]] * len(rows))
 
 
 def lists(lines: Sequence[Line]) -> Rows:

@@ -8,28 +8,27 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...model.board import BRICK, Board, Cell, cell_of, check_size, side_between
+from ...model.board import BRICK, Board, Cell, Pair, cell_of, check_size, side_between
 from ...model.build import Draft, blank_rows, build
 from ...model.errors import PuzzleError, quote
 from ...model.parts import HOLE, SEQUENCE, Part
 from ...model.puzzle import Cosmetics, Puzzle, Token
 from ...model.rows import Rows
 from ...model.terms import Value, fill
-from ...model.tokens import CAPITALS
 from ...rules.library import default_options
 from . import rare
 from .codecs import MOST_CELLS, Cursor
 from .genre import (
     Genre,
     GenreOfType,
-    Pair,
     Place,
     Section,
     digit_of_wall,
+    named_regions,
     regions_between,
     sides_of,
     wall,
-    walls_within,
+    within,
 )
 from .sections import LinkSection, is_repeated, sections
 
@@ -105,11 +104,7 @@ class BoardReader:
     def put_regions(self, part: Part, walls: set[Pair]) -> None:
         """Names the regions that walls leave."""
         regions = self.regions[part.name] = regions_between(self.board, walls)
-        letters = CAPITALS + CAPITALS.lower()
-        for number, region in enumerate(regions):
-            name = letters[number] if len(regions) <= len(letters) else str(number + 1)
-            for cell in region:
-                self.texts[part.name][cell] = [name]
+        self.texts[part.name] |= named_regions(regions)
 
     def part_regions(self, name: str) -> set[Cell]:
         """Holes and blocks, which later sections say, part regions as walls do; these cells."""
@@ -144,7 +139,7 @@ class BoardReader:
         """The walls within regions."""
         for name, (section, walls) in self.walls.items():
             self.part_regions(name)
-            self.put_walls(section, walls_within(self.regions[name], walls))
+            self.put_walls(section, within(self.regions[name], walls))
         if self.drawn_walls:
             lines = Cosmetics(walls=frozenset(self.drawn_walls)).lines()["walls"]
             self.draft.cosmetics["walls"] = list(enumerate(lines, 1))

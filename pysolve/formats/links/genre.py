@@ -17,13 +17,14 @@ from typing import Any, NamedTuple
 
 from ...catalog import types_with
 from ...catalog.parts import Keys
-from ...model.board import BRICK, SQUARE, Board, Cell, CellShape, cell_of
+from ...model.board import BRICK, SQUARE, Board, Cell, CellShape, Pair, cell_of, pair_of
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
 from ...model.parts import SIDES, Part
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import PuzzleType
 from ...model.terms import Value
+from ...model.tokens import CAPITALS
 from ...model.yaml_text import Node
 from . import codecs, rare
 from .codecs import PARTNERS, Codec, Coding
@@ -392,10 +393,6 @@ GENRE_KEYS = ("name", "also", "flags", "body", *(key for key in _OF_GENRE if key
 #: A place of a part.
 Place = tuple[Part, Value]
 
-#: Two cells that share a side, in reading order.
-Pair = tuple[Cell, Cell]
-
-
 #: How many bricks every second row of a wall has more than the first one, by the digit in the link. With 2, the first
 #: row is shifted and not the second: that wall is the next one without the last brick of every second row.
 _MORE_BRICKS = (-1, 0, 1, 1)
@@ -546,12 +543,6 @@ def groups_of_sides(board: Board, codec: str) -> list[list[Pair]]:
     return [upright + sorted(level, key=lambda pair: (pair[0][1], pair[0][0]))]
 
 
-def walls_within(regions: list[list[Cell]], walls: set[Pair]) -> list[Pair]:
-    """The walls that have the same region on both sides, in reading order."""
-    region_of = {cell: number for number, region in enumerate(regions) for cell in region}
-    return sorted((one, other) for one, other in walls if region_of[one] == region_of[other])
-
-
 def regions_between(board: Board, walls: set[Pair]) -> list[list[Cell]]:
     """The regions that walls leave, in the order of their first cells, each with its cells."""
     regions: list[list[Cell]] = []
@@ -560,7 +551,7 @@ def regions_between(board: Board, walls: set[Pair]) -> list[list[Cell]]:
         region = [] if first in seen else [first]
         seen.add(first)
         for cell in region:  # it grows meanwhile
-            open_ = [near for near in board.neighbours(cell) if (min(cell, near), max(cell, near)) not in walls]
+            open_ = [near for near in board.neighbours(cell) if pair_of(cell, near) not in walls]
             region += [near for near in open_ if near not in seen]
             seen.update(open_)
         if region:
@@ -568,7 +559,14 @@ def regions_between(board: Board, walls: set[Pair]) -> list[list[Cell]]:
     return regions
 
 
+def named_regions(regions: Sequence[Iterable[Cell]]) -> dict[Value, list[str]]:
+    """The tokens of cells that say their regions: letters, or numbers if these do not suffice."""
+    letters = CAPITALS + CAPITALS.lower()
+    names = letters if len(regions) <= len(letters) else [str(number) for number in range(1, len(regions) + 1)]
+    return {cell: [name] for name, region in zip(names, regions) for cell in region}
+
+
 def within(regions: Iterable[Iterable[Cell]], edges: Iterable[Pair]) -> list[Pair]:
-    """The edges that part no two regions: both cells beside them belong to the same one."""
+    """The edges that part no two regions, in reading order: both cells beside them belong to the same one."""
     label = {cell: number for number, region in enumerate(regions) for cell in region}
     return sorted(pair for pair in edges if pair[0] in label and label[pair[0]] == label.get(pair[1]))

@@ -13,7 +13,7 @@ from itertools import groupby, product
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
-from ...model.board import Cell
+from ...model.board import Cell, pair_of
 from ...model.errors import PuzzleError, quote
 from ...model.rows import BLANK
 from .codecs import (
@@ -415,7 +415,7 @@ class Strokes:
             place = divmod(at, self.rows + 1)
             while letter := cursor.one_of(_STEPS):
                 other = place[0] + _STEPS[letter][0], place[1] + _STEPS[letter][1]
-                drawn.add((min(place, other), max(place, other)))
+                drawn.add(pair_of(place, other))
                 place = other
             if not drawn.issubset(sides):
                 raise PuzzleError(
@@ -437,7 +437,7 @@ class Strokes:
         path = ""
         while True:
             others = {letter: (place[0] + x, place[1] + y) for letter, (x, y) in _STEPS.items()}
-            sides = {letter: (min(place, other), max(place, other)) for letter, other in others.items()}
+            sides = {letter: pair_of(place, other) for letter, other in others.items()}
             letter = next((letter for letter, side in sides.items() if side in drawn), None)
             if letter is None:
                 return path

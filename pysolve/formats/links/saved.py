@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from ...model.board import Board, Cell, check_size, corner
+from ...model.board import Board, Cell, Pair, check_size, corner
 from ...model.build import Draft
 from ...model.errors import PuzzleError, Remark, many, quote
 from ...model.marks import Layer, Tone
@@ -36,7 +36,6 @@ from .forms import Block, Drawn, Saved, Where
 from .genre import (
     Genre,
     GenreOfType,
-    Pair,
     Section,
     codec_of,
     first_written,

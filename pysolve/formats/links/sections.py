@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain, product
 from typing import TYPE_CHECKING
 
-from ...model.board import Board, Cell, Side, cell_of, side_between
+from ...model.board import Board, Cell, Pair, Side, cell_of, side_between
 from ...model.errors import PuzzleError, quote
 from ...model.parts import HOLE, Part
 from ...model.puzzle import Token
@@ -25,7 +25,6 @@ from .genre import (
     DRAWN,
     NO_PLACE,
     Genre,
-    Pair,
     Place,
     Section,
     cells_beside_sides,
@@ -37,7 +36,7 @@ from .genre import (
     regions_between,
     runs_of,
     sides_of,
-    walls_within,
+    within,
 )
 
 if TYPE_CHECKING:
@@ -598,9 +597,9 @@ class _Walls(LinkSection):
         """The sides that part the regions of a part, and walls within them."""
         board = link.puzzle.board
         names = self.names(link, part)
-        within = self.walls_within(link)
+        inner = self.walls_within(link)
         pairs = [pair for group in groups_of_sides(board, self.section.codec) for pair in group]
-        walls = {(x, y) for x, y in pairs if names[x] != names[y] or side_between(x, y) in within}
+        walls = {(x, y) for x, y in pairs if names[x] != names[y] or side_between(x, y) in inner}
         regions = link.regions[part.name] = regions_between(board, walls)
         for region in regions:
             if len(region) < self.section.regions.smallest:
@@ -651,7 +650,7 @@ class _Nested(_Walls):
         for part, kinds in zip(self.parts, ((1,), (1, 2))):
             walls = {pair for pair, kind in sides.items() if kind in kinds and pair[1] in link.board}
             link.put_regions(part, walls)
-            link.put_walls(self.section, walls_within(link.regions[part.name], walls))
+            link.put_walls(self.section, within(link.regions[part.name], walls))
 
     def write(self, link: GenreWriter) -> str:
         outer, inner = self.parts

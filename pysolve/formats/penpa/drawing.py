@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
-from ...model.board import FOUR_STEPS, Cell
+from ...model.board import FOUR_STEPS, Cell, Pair, pair_of
 from ...model.errors import quote
 
 
@@ -40,8 +40,7 @@ STEPS = FOUR_STEPS
 #: An edge around a cell.
 BOX = "box"
 
-#: Two cells that share a side, in reading order; and a cell with the direction of one of its sides.
-Pair = tuple[Cell, Cell]
+#: A cell with the direction of one of its sides.
 Exit = tuple[Cell, str]
 
 
@@ -62,11 +61,6 @@ def side_of(pair: Pair) -> Spot:
     """The middle of the side between two cells."""
     (row, column), (below, _) = pair
     return Spot(Kind.BELOW if below > row else Kind.RIGHT, row, column)
-
-
-def pair_of(cell: Cell, other: Cell) -> Pair:
-    """Two cells, the first one in reading order first."""
-    return min(cell, other), max(cell, other)
 
 
 def exit_between(one: Spot, other: Spot) -> Exit | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
 from ...catalog import manifest
-from ...model.board import Board, Cell, Side
+from ...model.board import Board, Cell, Pair, Side
 from ...model.marks import SHAPES, Layer, Tone
 from ...model.parts import HOLE
 from ...model.puzzle_type import DrawRule, PuzzleType
@@ -28,7 +28,6 @@ from .drawing import (
     Element,
     ElementKind,
     Kind,
-    Pair,
     Spot,
     across,
 )

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...model.board import Cell, check_size
+from ...model.board import Cell, Pair, check_size
 from ...model.errors import PuzzleError, quote
 from ..source import parse_json
 from .drawing import (
@@ -71,7 +71,6 @@ from .drawing import (
     Element,
     ElementKind,
     Kind,
-    Pair,
     PenpaLayer,
     Spot,
     across,

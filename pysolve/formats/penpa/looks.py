@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...catalog import lookup, types_with
 from ...catalog.parts import Keys, read_draw_rules
-from ...model.board import FOUR_STEPS, Board, Cell, Side, cell_of, corner_of, halves_of, margin_of, side_between
+from ...model.board import FOUR_STEPS, Board, Pair, Side, cell_of, corner_of, halves_of, margin_of, side_between
 from ...model.caches import Kept
 from ...model.errors import PuzzleError, alternatives, quote
 from ...model.formats import FormatKey
@@ -23,7 +23,7 @@ from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ...model.terms import Term, Value, fill
 from ...model.tokens import Alphabet
 from ...model.yaml_text import Node
-from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Pair, Spot, across, exits_of, side_of
+from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
 
 #: The keys of the table.
 PENPA_KEYS = (
@@ -402,9 +402,3 @@ def sides_of_boxes(size: int, rows: int, columns: int) -> set[Pair]:
     cells = [(row, column) for row in range(1, size + 1) for column in range(1, size + 1)]
     below = {((r, c), (r + 1, c)) for r, c in cells if r % rows == 0 and r < size}
     return below | {((r, c), (r, c + 1)) for r, c in cells if c % columns == 0 and c < size}
-
-
-def labels(regions: Sequence[Sequence[Cell]], letters: str) -> Iterator[tuple[str, Sequence[Cell]]]:
-    """Names for regions: letters, or numbers if these do not suffice."""
-    for number, region in enumerate(regions):
-        yield letters[number] if len(regions) <= len(letters) else str(number + 1), region

@@ -15,7 +15,7 @@ from itertools import product
 
 from ... import catalog
 from ...catalog.manifest import load
-from ...model.board import Cell, Side, cell_of
+from ...model.board import Cell, Side, cell_of, pair_of
 from ...model.build import Draft, build
 from ...model.errors import PuzzleError, Remark, alternatives, quote
 from ...model.marks import Layer
@@ -39,7 +39,6 @@ from .drawing import (
     PenpaLayer,
     Spot,
     across,
-    pair_of,
 )
 from .likeness import as_written
 from .link import read_drawing, write_drawing

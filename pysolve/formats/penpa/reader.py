@@ -8,18 +8,18 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from itertools import permutations
 
 from ...catalog import manifest
-from ...model.board import Board, Cell, Side, cell_of, corner_of
+from ...model.board import Board, Cell, Pair, Side, cell_of, corner_of, pair_of
 from ...model.build import Draft, blank_rows, read_token
 from ...model.errors import PuzzleError, Remark, quote
 from ...model.marks import NOTHING, Layer, Tone
 from ...model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
-from ...model.rows import Rows, write_group
+from ...model.rows import Rows, answer_of, write_group
 from ...model.symbols import from_zero
 from ...model.terms import Term, Value, fill, match
-from ...model.tokens import ALPHABETS, CAPITALS, SHOWN, Alphabet, choose_alphabet, is_pattern, pattern
-from ..links.genre import regions_between, sides_of, within
+from ...model.tokens import ALPHABETS, SHOWN, Alphabet, choose_alphabet, is_pattern, pattern
+from ..links.genre import named_regions, regions_between, sides_of, within
 from ..sudoku.files import usual_boxes
 from .added import Left, taken
 from .drawing import (
@@ -33,12 +33,10 @@ from .drawing import (
     ElementKind,
     Exit,
     Kind,
-    Pair,
     PenpaLayer,
     Spot,
     across,
     exits_of,
-    pair_of,
     side_of,
 )
 from .likeness import Likeness, as_known, frame_of, holes_of, tone_of
@@ -52,7 +50,6 @@ from .looks import (
     StrokeKind,
     Strokes,
     area_layer,
-    labels,
     margin_parts,
     penpa_of,
     side_arrows,
@@ -79,7 +76,7 @@ def answer_text(type_: PuzzleType, drawing: Drawing) -> str | None:
         return None
     columns = range(1, drawing.columns + 1)
     rows = ([tokens.get((row, column), NOTHING) for column in columns] for row in range(1, drawing.rows + 1))
-    return "".join(" ".join(row) + "\n" for row in rows)
+    return answer_of(rows)
 
 
 def _board_of(drawing: Drawing, cells: Set[Cell]) -> Board:
@@ -279,8 +276,6 @@ def _steps(cell: Cell, other: Cell) -> Iterator[tuple[Cell, Cell]]:
         yield (row, column), there
         row, column = there
 
-
-_LETTERS = CAPITALS + CAPITALS.lower()
 
 #: The text of a clue that says nothing of its value.
 UNKNOWN = "?"
@@ -616,7 +611,7 @@ class _DrawingReader:
             return {}
         else:
             raise PuzzleError(f"the link holds no edges between cells; {self.type.a_puzzle} needs regions")
-        return {cell: [label] for label, region in labels(regions, _LETTERS) for cell in region}
+        return named_regions(regions)
 
     def tiles(self) -> list[list[Cell]]:
         """The cells between which the grid is not drawn, which is then accounted for."""

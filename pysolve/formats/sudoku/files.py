@@ -17,7 +17,7 @@ from ...model.formats import FormatKey
 from ...model.parts import GRID, Part
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import PuzzleType
-from ...model.rows import NO_VALUE, Rows
+from ...model.rows import NO_VALUE, Rows, answer_of
 from .. import plain_text
 from ..source import Context
 
@@ -149,7 +149,7 @@ class Sdm:
         side = round(len(board) ** 0.5)
         _fill(draft, type_, _cut(board, side))
         if others:
-            draft.answer = "\n".join(" ".join(row) for row in _cut(others[0], side)) + "\n"
+            draft.answer = answer_of(_cut(others[0], side))
         if beside:
             passed = " and ".join(map(quote, beside))
             draft.remarks.append(Remark(f"passed over beside the board: {passed}", draft.file))

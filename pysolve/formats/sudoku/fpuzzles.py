@@ -25,7 +25,7 @@ from ...model.formats import FormatKey
 from ...model.parts import GRID, Part, groups_of
 from ...model.puzzle import LONGEST_NOTE, WORDS_ABOUT, OnlyAnswer, Puzzle, no_answer
 from ...model.puzzle_type import AddedConstraint, PuzzleType
-from ...model.rows import NO_VALUE, Rows, write_group
+from ...model.rows import NO_VALUE, Rows, answer_of, by_cell, cut, write_group
 from ...model.terms import Term, variables
 from ...model.yaml_text import Node
 from ..links.hosts import unread
@@ -289,7 +289,7 @@ class _Regions(_Form):
     def groups(self, key: str, data: Record, size: int) -> list[Group] | None:
         regions: dict[int, list[Cell]] = {}
         usual, sides = True, usual_boxes(size)
-        for (r, c), cell in numbered(data["grid"]):
+        for (r, c), cell in by_cell(data["grid"]).items():
             default = box_of(sides, r - 1, c - 1)
             region = cell.get("region", default)
             usual = usual and region == default
@@ -303,7 +303,7 @@ class _Regions(_Form):
     def put(self, record: Record, key: str, held: Sequence[Group], size: int) -> None:
         number_of = {cell: number for number, (cells, _) in enumerate(held) for cell in cells}
         sides = usual_boxes(size)
-        for (r, c), cell in numbered(record["grid"]):
+        for (r, c), cell in by_cell(record["grid"]).items():
             region = number_of.get((r, c))
             cell.pop("region", None)
             if region != box_of(sides, r - 1, c - 1):
@@ -315,7 +315,7 @@ class _Marks(_Form):
 
     def groups(self, key: str, data: Record, size: int) -> list[Group] | None:
         groups: list[Group] = []
-        for (r, c), cell in numbered(data["grid"]):
+        for (r, c), cell in by_cell(data["grid"]).items():
             values = cell.get(key)
             if not values or cell.get("given") is True:
                 continue
@@ -346,12 +346,6 @@ def objects(value: Any, key: str) -> list[Record]:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise PuzzleError(f"{key}: expected a list of objects")
     return value
-
-
-def numbered(grid: list[list[Record]]) -> Iterator[tuple[Cell, Record]]:
-    """The cells of the grid with their places."""
-    for r, row in enumerate(grid, 1):
-        yield from (((r, c), cell) for c, cell in enumerate(row, 1))
 
 
 def _name(cell: Cell) -> str:
@@ -493,7 +487,7 @@ def read_puzzle(draft: Draft, data: Record, type_: PuzzleType, dropped: Sequence
     part, size = grid_part(type_), _size(data.get("size"))
     known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
     grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"}.union(dropped))
-    for key in {key for _, cell in numbered(grid) for key, held in cell.items() if held}.intersection(dropped):
+    for key in {key for _, cell in by_cell(grid).items() for key, held in cell.items() if held}.intersection(dropped):
         draft.remarks.append(_left_out(f"{quote(key)} of cells", draft))
     read = {each.name: FORMS[form].groups(key, data, size) for (key, form), each in known.items()}
     added = {name: groups for name, groups in read.items() if groups is not None}
@@ -585,7 +579,7 @@ def _read_givens(draft: Draft, grid: list[list[Record]], part: Part) -> None:
     """The values that are given; what somebody has filled in is not part of the puzzle."""
     filled = 0
     tokens = [[NO_VALUE] * len(grid) for _ in grid]
-    for (r, c), cell in numbered(grid):
+    for (r, c), cell in by_cell(grid).items():
         value = cell.get("value")
         if value is None:
             continue
@@ -630,8 +624,7 @@ def _answer(value: Any, size: int) -> str | None:
     numbers = [str(each) for each in values if type(each) in (int, str)]
     if len(numbers) != size**2 or not all(re.fullmatch(r"[1-9]\d?", each, re.ASCII) for each in numbers):
         return None
-    rows = (numbers[at : at + size] for at in range(0, size**2, size))
-    return "\n".join(map(" ".join, rows)) + "\n"
+    return answer_of(cut(numbers, size))
 
 
 # -- What f-puzzles draws and does not check: lines, shapes, texts, cages without a rule. Some of them are the looks of
