@@ -409,7 +409,7 @@ def test_blanks_in_place_of_a_question_mark_are_remarked_where_it_would_say_some
         ({"fills": {"block": "red"}}, "penpa: fills: expected a table with white, pale or dark"),
         ({"beside": "star"}, "penpa: beside: expected a table of texts"),
         ({"boxes": "rows"}, "penpa: boxes: expected two options, ROWS x COLUMNS"),
-        ({"circled": "maybe"}, "penpa: the key 'circled' needs yes or no"),
+        ({"circled": "maybe"}, "penpa: the key 'circled' needs 'yes' or 'no'"),
         ({"arrows": "< >"}, "penpa: arrows: expected four tokens"),
         ({"dotted": {"grid": {"n": "1", "s": "2", "e": "4", "w": "4"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),
         ({"dotted": {"cells": {"n": "1", "s": "2", "e": "4", "w": "8"}}}, "penpa: dotted: expected 1, 2, 4 and 8"),

@@ -83,7 +83,7 @@ class Keys:
         if value is None:
             return default
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise self.wrong(f"the key {quote(key)} needs a list of texts")
+            raise self.wrong(f"the key {quote(key)} needs a list of texts", value)
         return tuple(str(item) for item in value)
 
     def switch(self, key: str, default: bool) -> bool:

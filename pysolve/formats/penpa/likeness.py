@@ -86,7 +86,7 @@ class Likeness:
         self.writes_small = bool(key.notes or key.moved) or _writes_small(type_, own)
         self.sides = {side for side, _ in margin_parts(type_)}
         self.across = [part.side for part in type_.parts if part.name in key.across]
-        self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignored}
+        self.fills_holes_alone = HOLE in tokens.values() and not self.fills | self.fills_answers | {*key.ignore}
 
 
 def _tones(rules: Iterable[DrawRule], is_meant: Callable[[str], bool]) -> set[str]:
@@ -316,7 +316,7 @@ def _numbered(left: Elements, cells: set[Cell], like: Likeness) -> None:
 
 def _colours(inside: Elements, like: Likeness) -> None:
     """The only colour of a drawing is the only one of the type, if none of the answer's can be meant."""
-    drawn = _values(inside, ElementKind.FILL) - {*like.key.ignored}
+    drawn = _values(inside, ElementKind.FILL) - {*like.key.ignore}
     if len(drawn) != 1 or len(like.fills) != 1 or drawn == like.fills:
         return
     element = Element(ElementKind.FILL, drawn.pop())
@@ -342,7 +342,7 @@ def _highlights(middles: list[set[Element]], like: Likeness) -> None:
 def _frames(middles: list[set[Element]], like: Likeness) -> None:
     """What goes around every number says nothing; where it stands alone, a number is not told."""
     texts = [*filter(_has_text, middles)]
-    ignored = {*like.key.ignored}
+    ignored = {*like.key.ignore}
     frames = {Element(ElementKind.SHAPE, shape) for shape in _FRAMES - like.shapes - ignored}
     frames |= {Element(ElementKind.FILL, tone) for tone in {"dark", "pale"} - ignored - like.fills - like.fills_answers}
     for frame in frames if texts else ():

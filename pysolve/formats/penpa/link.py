@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from ...model.board import Cell, Pair, check_size
+from ...model.board import Board, Cell, Pair, check_size, pair_of
 from ...model.errors import PuzzleError, quote
+from ..links.genre import regions_between
 from ..source import parse_json
 from .drawing import (
     ABBREVIATIONS,
@@ -154,6 +155,12 @@ def _cells(line: str, rows: int, columns: int) -> list[tuple[int, int]]:
             raise PuzzleError("the sixth line of the link says a cell beside the board")
         cells.append(divmod(at, width))
     return cells
+
+
+#: What leads over a side of a cell, by the corners at its ends.
+_STEP_OVER = {
+    frozenset({0, 1}): (-1, 0), frozenset({2, 3}): (1, 0), frozenset({0, 2}): (0, -1), frozenset({1, 3}): (0, 1),
+}  # fmt: skip
 
 
 class _LinkReader:
@@ -307,36 +314,23 @@ class _LinkReader:
         first = 4 * self.width * self.height
         if any(len(each) != 2 or min(each) < first or max(each) >= 2 * first for each in ends.values()):
             raise self.wrong("cage", next(iter(lines)))
-        closed: dict[int, set[frozenset[int]]] = {}  # by cell: the sides along which lines go
+        closed, walls = (
+            set[Cell](),
+            set[Pair](),
+        )  # the cells that have lines, from 1, and the sides along which these go
         for one, other in ends.values():
-            if one // 4 == other // 4:
-                closed.setdefault((one - first) // 4, set()).add(frozenset((one % 4, other % 4)))
-        found: list[list[int]] = []
-        free = set(closed)
-        while free:
-            found.append(sorted(self.enclosed(min(free), closed)))
-            free -= set(found[-1])
-        expected = set(cage_lines(found, self.width, self.height))
+            step = _STEP_OVER.get(frozenset((one % 4, other % 4)))
+            if one // 4 == other // 4 and step is not None:
+                row, column = ((one - first) // 4 // self.width + 1, (one - first) // 4 % self.width + 1)
+                closed.add((row, column))
+                walls.add(pair_of((row, column), (row + step[0], column + step[1])))
+        regions = regions_between(Board.square(self.height, self.width), walls)
+        cages = [region for region in regions if not closed.isdisjoint(region)]
+        numbers = [[(row - 1) * self.width + column - 1 for row, column in cells] for cells in cages]
+        expected = set(cage_lines(numbers, self.width, self.height))
         if expected != {",".join(map(str, sorted(each))) for each in ends.values()}:
             raise PuzzleError("the link holds lines of cages that go around no cells")
-        return [[(cell // self.width - self.top, cell % self.width - self.left) for cell in cells] for cells in found]
-
-    def enclosed(self, start: int, closed: Mapping[int, set[frozenset[int]]]) -> set[int]:
-        """The cells that one comes to from a cell without going across a closed side."""
-        group: set[int] = set()
-        edge = [start]
-        while edge:
-            cell = edge.pop()
-            if cell not in group and 0 <= cell < self.width * self.height:
-                group.add(cell)
-                edge += [cell + step for side, step in self.steps if side not in closed.get(cell, set())]
-        return group
-
-    @property
-    def steps(self) -> tuple[tuple[frozenset[int], int], ...]:
-        """The sides of a cell, by the corners at their ends, and what leads to the number of the cell behind each."""
-        w = self.width
-        return (frozenset({0, 1}), -w), (frozenset({2, 3}), w), (frozenset({0, 2}), -1), (frozenset({1, 3}), 1)
+        return [[(row - 1 - self.top, column - 1 - self.left) for row, column in cells] for cells in cages]
 
     def groups(self, name: str, value: object) -> list[list[Cell]]:
         """The cells of each group that a layer lists, of those that have any."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...catalog import lookup, types_with
 from ...catalog.parts import Keys, read_draw_rules
@@ -22,18 +22,7 @@ from ...model.puzzle import Puzzle, Token
 from ...model.puzzle_type import Drawn, DrawRule, PuzzleType, value_of
 from ...model.terms import Term, Value, fill
 from ...model.tokens import Alphabet
-from ...model.yaml_text import Node
 from .drawing import CORNERS, DIRECTIONS, Element, ElementKind, Exit, Kind, Spot, across, exits_of, side_of
-
-#: The keys of the table.
-PENPA_KEYS = (
-    "tags", "draw", "alike", "ignore", "optional", "dots", "lines", "edges", "dotted", "fills", "circled", "boxed",
-    "boxes", "beside", "unknown", "options", "points", "written", "usual", "notes",
-    "corners", "arrows", "moved", "across",
-)  # fmt: skip
-
-#: The colours that `fills` may name.
-FILLS = ("white", "pale", "dark")
 
 
 class StrokeKind(StrEnum):
@@ -42,6 +31,19 @@ class StrokeKind(StrEnum):
     LINES = "lines"  # from the middle of the cell to that of a side
     EDGES = "edges"  # along a side
     DOTTED = "dotted"  # the sides of the grid itself, where they are not erased
+
+
+#: The colours that `fills` may name.
+FILLS = ("white", "pale", "dark")
+
+#: The keys that are lists of texts, those that are set or not, and those that are tables, of texts out of some.
+_LISTS, _SWITCHES = ("tags", "ignore", "optional", "notes", "across"), ("circled", "boxed", "points", "corners")
+_TABLES = {
+    "fills": FILLS, "alike": (), "beside": (), "options": (), "written": (), "usual": (), "moved": (*CORNERS, "text"),
+}  # fmt: skip
+
+#: All of them.
+PENPA_KEYS = (*_LISTS, *_SWITCHES, *_TABLES, *StrokeKind, "draw", "dots", "boxes", "unknown", "arrows")
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ class Strokes:
 @dataclass(frozen=True)
 class PenpaKey:
     """What the key says. tags: what links call the type; the first one is written. draw: marks of facts that the rules
-    draw by what they derive. alike: from a shape that is drawn to the one that it stands for. ignored: elements that
+    draw by what they derive. alike: from a shape that is drawn to the one that it stands for. ignore: elements that
     say nothing. optional: elements that may be missing.
     dots: from a part to a shape, and to the tokens of a cell that has it in its middle, on its right side, on its lower
     side and in its lower right corner. strokes: from a part to the strokes that its tokens stand for. fills: from the
@@ -91,7 +93,7 @@ class PenpaKey:
 
     tags: tuple[str, ...] = ()
     draw: tuple[DrawRule, ...] = ()
-    ignored: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     dots: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     strokes: Mapping[str, Strokes] = field(default_factory=dict)
@@ -130,34 +132,21 @@ def _read_key(type_: PuzzleType) -> PenpaKey:
     file = f"{type_.folder.name}/manifest.yaml"
     if not isinstance(value, dict) or not set(value) <= set(PENPA_KEYS):
         raise Keys({}, file).wrong(f"penpa: expected a table with the keys {', '.join(PENPA_KEYS)}", value)
-    for key in ("tags", "ignore", "optional", "lines", "notes", "across"):
-        if not isinstance(each := value.get(key, []), list) or not all(isinstance(item, str) for item in each):
-            raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs a list of texts", each)
-    tags, ignored, optional = (tuple(map(str, value.get(key, []))) for key in ("tags", "ignore", "optional"))
-    draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
-    strokes = dict(_strokes(type_, value, file))
-    for key in ("circled", "boxed", "points", "corners"):
-        if value.get(key, "no") not in ("yes", "no"):
-            raise Keys({}, file).wrong(f"penpa: the key {quote(key)} needs yes or no", value[key])
+    keys = Keys(value, file, PENPA_KEYS).within("penpa")
+    said: dict[str, Any] = {key: keys.texts(key) for key in _LISTS}
+    said |= {key: keys.switch(key, False) for key in _SWITCHES}
+    said |= {key: _named(keys, key, known) for key, known in _TABLES.items()}
     boxes = tuple(str(value["boxes"]).split(" x ")) if "boxes" in value else ()
     if boxes and (len(boxes) != 2 or not set(boxes) <= set(type_.options)):
-        raise Keys({}, file).wrong("penpa: boxes: expected two options, ROWS x COLUMNS", value["boxes"])
-    return PenpaKey(
-        tags, draw, ignored, optional, _dots(type_, value.get("dots", {}), file), strokes,
-        _named(value, "fills", FILLS, file), value.get("circled") == "yes", value.get("boxed") == "yes", boxes,
-        _named(value, "alike", (), file), _named(value, "beside", (), file), str(value.get("unknown", "?")),
-        _named(value, "options", (), file), value.get("points") == "yes", _named(value, "written", (), file),
-        _named(value, "usual", (), file), tuple(map(str, value.get("notes", ()))),
-        value.get("corners") == "yes", _arrows(value, file),
-        _named(value, "moved", (*CORNERS, "text"), file), tuple(map(str, value.get("across", ()))),
-    )  # fmt: skip
-
-
-def _arrows(value: Mapping[str, Node], file: str) -> tuple[str, ...]:
-    arrows = str(value.get("arrows", "")).split()
+        raise keys.wrong("boxes: expected two options, ROWS x COLUMNS", value["boxes"])
+    arrows = tuple(str(value.get("arrows", "")).split())
     if len(arrows) not in (0, 4):
-        raise Keys({}, file).wrong("penpa: arrows: expected four tokens", value["arrows"])
-    return tuple(arrows)
+        raise keys.wrong("arrows: expected four tokens", value["arrows"])
+    draw = read_draw_rules(Keys({"draw": value["draw"]}, file)) if "draw" in value else ()
+    return PenpaKey(
+        **said, draw=draw, dots=_dots(type_, keys), strokes=dict(_strokes(type_, keys)), boxes=boxes, arrows=arrows,
+        unknown=str(value.get("unknown", "?")),
+    )  # fmt: skip
 
 
 def side_arrows(key: PenpaKey, board: Board) -> dict[tuple[Spot, str], tuple[Value, str]]:
@@ -175,38 +164,39 @@ def side_arrows(key: PenpaKey, board: Board) -> dict[tuple[Spot, str], tuple[Val
     return found
 
 
-def _named(value: Mapping[str, Node], key: str, known: Sequence[str], file: str) -> dict[str, str]:
+def _named(keys: Keys, key: str, known: Sequence[str]) -> dict[str, str]:
     """A table of texts, which are among those that are known, if there are such."""
-    table = value.get(key, {})
+    table = keys.data.get(key, {})
     if not isinstance(table, dict) or not all(
         isinstance(each, str) and (not known or each in known) for each in table.values()
     ):
         expected = f"a table with {alternatives(list(known))}" if known else "a table of texts"
-        raise Keys({}, file).wrong(f"penpa: {key}: expected {expected}", table)
+        raise keys.wrong(f"{key}: expected {expected}", table)
     return {str(name): str(each) for name, each in table.items()}
 
 
-def _dots(type_: PuzzleType, value: Node, file: str) -> dict[str, dict[str, tuple[str, ...]]]:
+def _dots(type_: PuzzleType, keys: Keys) -> dict[str, dict[str, tuple[str, ...]]]:
     dots: dict[str, dict[str, tuple[str, ...]]] = {}
+    value = keys.data.get("dots", {})
     for name, shapes in value.items() if isinstance(value, dict) else [("", value)]:
         tokens = {shape: str(each).split() for shape, each in shapes.items()} if isinstance(shapes, dict) else {"": []}
         if type_.part(name) is None or not all(len(each) in (3, 4) for each in tokens.values()):
-            raise Keys({}, file).wrong("penpa: dots: expected three or four tokens for each shape of a part", value)
+            raise keys.wrong("dots: expected three or four tokens for each shape of a part", value)
         dots[name] = {shape: tuple(each) for shape, each in tokens.items()}
     return dots
 
 
-def _strokes(type_: PuzzleType, value: Mapping[str, Node], file: str) -> Iterator[tuple[str, Strokes]]:
+def _strokes(type_: PuzzleType, keys: Keys) -> Iterator[tuple[str, Strokes]]:
     for kind in StrokeKind:
-        table = value.get(kind, {})
-        parts = {str(name): {} for name in table} if isinstance(table, list) else table
+        table = keys.data.get(kind, {})
+        parts = {name: {} for name in keys.texts(kind)} if kind is StrokeKind.LINES else table
         for name, weights in parts.items() if isinstance(parts, dict) else [("", {})]:
             part = type_.part(name)
             numbers = {str(side): str(weight) for side, weight in weights.items()} if isinstance(weights, dict) else {}
             fits = set(numbers) == set(FOUR_STEPS) and sorted(numbers.values()) == list("1248")
             if part is None or part.shape is not GRID or not (fits or kind is StrokeKind.LINES):
                 expected = "grids" if kind is StrokeKind.LINES else "1, 2, 4 and 8 for n, s, e and w of a grid"
-                raise Keys({}, file).wrong(f"penpa: {kind}: expected {expected}", table)
+                raise keys.wrong(f"{kind}: expected {expected}", table)
             yield name, Strokes(kind, {side: int(weight) for side, weight in numbers.items()})
 
 

@@ -329,7 +329,7 @@ class _DrawingReader:
         holes = holes_of(drawing, like)
         self.board = _board_of(drawing, inside := drawing.cells - holes)
         self.empty = Puzzle(type_, "", "", self.board, {}, {})
-        self.ignored, self.optional, self.dots = set(key.ignored), set(key.optional), key.dots
+        self.ignored, self.optional, self.dots = set(key.ignore), set(key.optional), key.dots
         self.strokes = key.strokes
         self.key, self.looks = key, Looks(type_)
         self.left = {
@@ -342,8 +342,8 @@ class _DrawingReader:
         self.options: dict[str, str] = {}
         self.symbols: str | None = None
         self.edges = {pair for pair in drawing.question.edges if inside.issuperset(pair)}
-        self.edges -= self.outlines() if OUTLINES in key.ignored else set()
-        self.edges -= self.tails() if TAILS in key.ignored else set()
+        self.edges -= self.outlines() if OUTLINES in key.ignore else set()
+        self.edges -= self.tails() if TAILS in key.ignore else set()
         self.off_board = {pair for pair in drawing.question.edges if inside.isdisjoint(pair)}
         self.lines, self.stubs = drawing.question.lines, drawing.question.stubs
         self.cages, self.thermos = drawing.question.cages, drawing.question.thermos
