@@ -186,8 +186,17 @@ def test_that_islands_are_joined_is_not_said_before_by_how_many_bridges():
 
 def test_cells_in_pairs_hold_the_shaded_cells_of_an_arrow():
     steps = pysolve.hint(pysolve.read(INSTANCES / "yajilin/8x8.yaml"), steps=0).details.steps
-    by_pairs = [step for step in steps if [each.constraint.identity for each in step.constraints] == ["arrow-pairs"]]
-    assert any(fact.holds and fact.atom.name == "shade" for step in by_pairs for fact in step.facts)
+    by_room = [step for step in steps if [each.constraint.identity for each in step.constraints] == ["arrow-room"]]
+    assert any(fact.holds and fact.atom.name == "shade" for step in by_room for fact in step.facts if step.known)
+
+
+def test_all_cells_of_an_arrow_that_leaves_just_room_are_shaded_at_once():
+    rows = ["  . . . . . . . .\n"] * 6
+    rows[2] = "  . . . . . 3w . .\n"
+    puzzle = pysolve.read_text("puzzle: yajilin\ngrid: |\n" + "".join(rows))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    (first, *_) = [step for step in steps if Term("shade", ((3, 1),)) in {fact.atom for fact in step.facts}]
+    assert [str(fact.atom) for fact in first.facts] == ["shade((3,1))", "shade((3,3))", "shade((3,5))"]
 
 
 def test_that_there_are_others_from_which_a_part_would_be_cut_off_is_no_clue():
