@@ -1,10 +1,12 @@
-"""The OpenAPI document of the service, made from the types that requests are checked by."""
+"""The OpenAPI document of the service, made from the types that requests are checked by, and from `openapi.yaml`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
+import yaml
 
 from .. import __version__
 from ..analyses.schema import RECORDS, components
@@ -26,25 +28,14 @@ def _reference(name: str) -> Schema:
 
 def document(limits: Limits) -> Schema:
     """The document, with the limits of this server."""
-    paths: Schema = {
-        "/api/types": {"get": _get("all puzzle types", {"type": "object"})},
-        "/api/types/{type}": {"get": _get("one puzzle type", {"type": "object"}, "type")},
-        "/api/types/{type}/picture.svg": {"get": _get("the example that a type begins with, unsolved", None, "type")},
-        "/api/days/{day}": {"get": _get("the puzzle of a day, such as 11-27", {"type": "object"}, "day")},
-        "/api/formats": {"get": _get("the formats that puzzles are read from and written in", {"type": "object"})},
-        "/api/drawing": {"get": _get("what pictures are drawn with: marks and boards", {"type": "object"})},
-        "/api/library": {"get": _get("the laws that rules may include", {"type": "object"})},
-        "/api/template": {"get": _get("the kinds of puzzles that a new type can start like", {"type": "object"})},
-        "/api/template/{name}": {"get": _template()},
-        "/api/openapi.json": {"get": _get("this document", {"type": "object"})},
-        "/solve": {"post": _cells()},
-    }
+    said: Schema = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+    paths: Schema = {address: {"get": _get(**each)} for address, each in said["addresses"].items()}
+    kind_of_type = {"type": "string", "enum": list(KINDS), "default": KINDS[0]}
+    paths["/api/template/{name}"]["get"]["parameters"].append({"name": "like", "in": "query", "schema": kind_of_type})
+    errors = {code: _error(about) for code, about in said["errors"].items()}
+    paths["/solve"] = {"post": _cells(errors)}
     for name, kind in REQUESTS.items():
-        paths[f"/api/{name}"] = {"post": _post(name, kind)}
-    schemas = {
-        **_components(), **components(_REFERENCE),
-        "Error": _error_schema(), "Remark": _remark_schema(), "Remarks": _remarks_schema(),
-    }  # fmt: skip
+        paths[f"/api/{name}"] = {"post": _post(name, kind, errors)}
     about = (
         f"Puzzles solved from rules. A request may take {limits.time:g} seconds"
         + (f" and {limits.memory} MB" if limits.memory else "")
@@ -54,25 +45,18 @@ def document(limits: Limits) -> Schema:
         "openapi": "3.1.0",
         "info": {"title": "pysolve", "version": __version__, "description": about},
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": {"schemas": _components() | components(_REFERENCE) | said["schemas"]},
     }
 
 
-def _get(about: str, schema: Schema | None, parameter: str | None = None) -> Schema:
-    content = {_JSON: {"schema": schema}} if schema else {"image/svg+xml": {"schema": {"type": "string"}}}
+def _get(about: str, parameter: str | None = None, svg: bool = False) -> Schema:
+    content = {"image/svg+xml": {"schema": {"type": "string"}}} if svg else {_JSON: {"schema": {"type": "object"}}}
     operation: Schema = {"summary": about, "responses": {"200": {"description": about, "content": content}}}
     if parameter is not None:
         operation["parameters"] = [{"name": parameter, "in": "path", "required": True, "schema": {"type": "string"}}]
         operation["responses"] |= {"400": _error("the name cannot be one"), "404": _error("there is no such type")}
-    if schema is None or parameter == "type":
+    if parameter == "type":
         operation["responses"]["503"] = _error("too many requests are waiting")
-    return operation
-
-
-def _template() -> Schema:
-    operation = _get("the files that a new type starts with", {"type": "object"}, "name")
-    kind = {"type": "string", "enum": list(KINDS), "default": KINDS[0]}
-    operation["parameters"].append({"name": "like", "in": "query", "schema": kind})
     return operation
 
 
@@ -95,7 +79,7 @@ def _or_null(schema: Schema) -> Schema:
     return {**about, "anyOf": [{key: value for key, value in inner.items() if key not in about}, _NULL]}
 
 
-def _post(name: str, kind: type[Body]) -> Schema:
+def _post(name: str, kind: type[Body], errors: Schema) -> Schema:
     result = {"schema": _result(name)}
     return {
         "summary": kind.__doc__,
@@ -106,7 +90,7 @@ def _post(name: str, kind: type[Body]) -> Schema:
                 "description": "the answer; with 'Accept: text/event-stream' events, the last one with the answer",
                 "content": {_JSON: result, "text/event-stream": {"schema": {"type": "string"}}},
             },
-            **_errors(),
+            **errors,
         },
     }
 
@@ -119,7 +103,7 @@ def _result(name: str) -> Schema:
     return record if name == "make" else {"allOf": [record, _reference("Remarks")]}
 
 
-def _cells() -> Schema:
+def _cells(errors: Schema) -> Schema:
     cells = {"schema": {"type": "array", "items": _reference(Cell.__name__)}}
     return {
         "summary": "an answer for a list of cells",
@@ -130,66 +114,10 @@ def _cells() -> Schema:
         "requestBody": {"required": True, "content": {_JSON: cells}},
         "responses": {
             "200": {"description": "all cells of the board with an answer", "content": {_JSON: cells}},
-            "422": _error("there is no answer"), "504": _error("a limit was reached"), **_errors(),
+            "422": _error("there is no answer"), "504": _error("a limit was reached"), **errors,
         },
-    }  # fmt: skip
-
-
-def _errors() -> Schema:
-    return {
-        "400": _error("the request or the puzzle cannot be understood"),
-        "403": _error("the request comes from a page of another site"),
-        "408": _error("the body has not arrived in time"), "413": _error("the body is too large"),
-        "415": _error("the body is not JSON"), "503": _error("too many requests are waiting"),
     }  # fmt: skip
 
 
 def _error(about: str) -> Schema:
     return {"description": about, "content": {_JSON: {"schema": _reference("Error")}}}
-
-
-def _error_schema() -> Schema:
-    number = {"type": ["integer", "null"]}
-    text = {"type": ["string", "null"]}
-    return {
-        "type": "object", "required": ["error", "sentence"],
-        "properties": {
-            "error": {"type": "string", "description": "the sentence with its place"}, "sentence": {"type": "string"},
-            "file": text, "line": number, "row": number, "column": number, "excerpt": text,
-            "place": {"type": ["array", "null"], "description": "of the board, as in pictures"},
-            "missing": {"type": ["string", "null"], "description": "what to name: 'type', or 'words' (a list)"},
-            "likely": {
-                "type": "array", "items": {"type": "string"},
-                "description": "where the type is missing, those that it may be",
-            },
-            "droppable": {
-                "type": "array", "items": {"type": "string"},
-                "description": "what the request may name in `drop`, so that the puzzle is read without it",
-            },
-            "others": {"type": "array", "items": _reference("Error"), "description": "what else is wrong"},
-        },
-    }  # fmt: skip
-
-
-def _remark_schema() -> Schema:
-    return {
-        "type": "object", "required": ["sentence", "file", "line"],
-        "properties": {
-            "sentence": {"type": "string"}, "file": {"type": ["string", "null"]}, "line": {"type": ["integer", "null"]},
-            "column": {"type": "integer", "description": "of rules, where it is known"},
-        },
-    }  # fmt: skip
-
-
-def _remarks_schema() -> Schema:
-    """What is remarkable about the puzzle and the rules, beside a record."""
-    texts, remarks = {"type": "array", "items": {"type": "string"}}, {"type": "array", "items": _reference("Remark")}
-    return {
-        "type": "object", "required": ["notes", "input_remarks"],
-        "properties": {
-            "notes": {**texts, "description": "remarks on the input"},
-            "input_remarks": {**remarks, "description": "the notes"},
-            "warnings": {**texts, "description": "clingo's remarks on the rules"},
-            "rule_remarks": {**remarks, "description": "the warnings"},
-        },
-    }  # fmt: skip

@@ -54,6 +54,9 @@ POLICY = (
 
 FOLDER = Path(__file__).parent / "static"
 
+#: The page about a type, for str.format.
+_ABOUT_TYPE = Path(__file__).with_name("type.html")
+
 #: What the page starts with, and what it loads when a puzzle is opened. The modules that they import are named in the
 #: page, so that browsers fetch them at once.
 _START, _WORKBENCH = "app.js", "workbench.js"
@@ -333,35 +336,8 @@ def _told(record: Json) -> bytes:
         for head, lines in lists if lines
     )  # fmt: skip
     rules = escape(record["files"]["rules.lp"])
-    return _ABOUT_TYPE.format(name=name, title=title, about=about, told=told, rules=rules).encode()
-
-
-#: The page about a type.
-_ABOUT_TYPE = """<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>{title}</title>
-  <meta name="description" content="{about}">
-  <style>
-    body {{ max-width: 60rem; margin: 2rem auto; padding: 0 1rem; font-family: sans-serif; color-scheme: light dark; }}
-    pre {{ overflow-x: auto; }}
-    iframe {{ width: 100%; height: 700px; border: 0; }}
-  </style>
-</head>
-<body>
-<h1>{title}</h1>
-<p>{about}</p>
-{told}<p><a href="../#/play/{name}">Play</a> ·
-  <a href="../#/make/{name}">Make</a> · <a href="../#/study/{name}">Study</a></p>
-<h2>An example</h2>
-<iframe src="../?embed#/play/{name}" title="{title}" loading="lazy"></iframe>
-<h2>The rules for the solver</h2>
-<pre>{rules}</pre>
-</body>
-</html>
-"""
+    page = _ABOUT_TYPE.read_text(encoding="utf-8")
+    return page.format(name=name, title=title, about=about, told=told, rules=rules).encode()
 
 
 def _type(type_: PuzzleType, folder: str, own: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
