@@ -277,7 +277,7 @@ class Crossword:
         is_left_out = {*unlisted.droppable} <= {*context.reading.dropped}
         if (held is None or held.answer is None) and not is_left_out:
             raise unlisted
-        draft.remarks.append(Remark(unlisted.sentence.partition(";")[0], draft.file, unlisted.line))
+        draft.note(unlisted.sentence.partition(";")[0], unlisted.line)
         if held is not None and held.answer is not None:
             held.take_words(draft, type_, context)
 
@@ -291,7 +291,7 @@ class Crossword:
             return
         words = self._own_words(why_none)
         draft.lists[part.name] = fold_words(words)
-        draft.remarks.append(Remark(f"the {len(words)} words are those of the file's own solution", draft.file))
+        draft.note(f"the {len(words)} words are those of the file's own solution")
 
     def _own_words(self, why_none: str = "") -> list[str]:
         """The words of the answer, across first; PuzzleError as take_words."""
@@ -435,7 +435,7 @@ class Ipuz:
             except PuzzleError as error:
                 if not record.get("solution"):
                     raise
-                draft.remarks.append(Remark(error.sentence.partition(";")[0], draft.file))
+                draft.note(error.sentence.partition(";")[0])
         if isinstance(options := record.get(_OPTIONS), dict):
             draft.options = {name: str(value) for name, value in options.items()}
         if isinstance(parts := record.get(_PARTS), dict):

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..model.board import LARGEST_SIDE, Cell, check_size
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, check_characters, many, quote, unread
+from ..model.errors import PuzzleError, check_characters, many, quote, unread
 from ..model.parts import GRID, HOLE, Part
 from ..model.puzzle_type import PuzzleType
 from ..model.rows import BLANK, Rows, answer_of, in_square
@@ -197,7 +197,7 @@ class CellList:
             rows = _bounding_box(values, hole)
             if sum(map(len, rows)) > len(values):
                 sentence = "cells that the list does not name are taken for holes"
-                draft.remarks.append(Remark(sentence, draft.file, how="; --board names a file with the board"))
+                draft.note(sentence, how="; --board names a file with the board")
         else:
             rows = [list(row) for row in board.parts[part.name].tokens] if part.name in board.parts else []
             draft.shape = board.shape

@@ -17,7 +17,7 @@ from ..catalog import manifest
 from ..model import build as drafts
 from ..model import rows
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, Remark, alternatives, nearest, quote
+from ..model.errors import PuzzleError, alternatives, nearest, quote
 from ..model.parts import CAPTIONS, SEQUENCE, WORDS, Part
 from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
@@ -209,7 +209,7 @@ def _with_own_rules(draft: Draft, type_: PuzzleType, document: Mapping[str, obje
                 raise PuzzleError(f"{key}: there is no file {quote(str(path))}", line=_line(value))
             else:
                 sentence = f"this puzzle needs the rules in {path}, which are not there: it may have other answers"
-                draft.remarks.append(Remark(sentence, draft.file, _line(value)))
+                draft.note(sentence, _line(value))
     return manifest.with_own_rules(type_, brought)
 
 
@@ -251,8 +251,7 @@ def _check_scalars(draft: Draft, key: str, value: object, part: Part | None) -> 
         if wrong is not None:
             raise PuzzleError(f"{key}: {wrong}", line=text.line)
         if text.comment:
-            sentence = f"{key}: what follows ' #' is a comment: {quote(text.comment)}"
-            draft.remarks.append(Remark(sentence, draft.file, text.line))
+            draft.note(f"{key}: what follows ' #' is a comment: {quote(text.comment)}", text.line)
 
 
 def _misread(key: str, text: Text, part: Part | None, is_item: bool) -> str | None:
@@ -291,7 +290,7 @@ def _read_part(draft: Draft, part: Part, value: object, context: Context) -> Non
     found = draft.parts[part.name] = _rows(part, value)
     if part.shape.is_lists and isinstance(value, str) and [] in found.tokens:
         sentence = f"{part.name}: a blank line counts as one of its lines, without anything in it"
-        draft.remarks.append(Remark(sentence, draft.file, found.line(found.tokens.index([]))))
+        draft.note(sentence, found.line(found.tokens.index([])))
 
 
 def named_word_list(value: object) -> str | None:

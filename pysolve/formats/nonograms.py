@@ -19,7 +19,7 @@ from xml.etree.ElementTree import Element
 
 from ..model.board import check_size
 from ..model.build import Draft, draft_of
-from ..model.errors import PuzzleError, Remark, many, quote
+from ..model.errors import PuzzleError, many, quote
 from ..model.formats import FormatKey
 from ..model.marks import NOTHING, Layer
 from ..model.puzzle import Puzzle
@@ -288,8 +288,7 @@ class Lists:
             held[each[1].lower()[:3]] = [(first, _plain_runs(runs, first)) for runs in lists]
         beside = {*re.findall(r"[A-Za-z_]{3,}", self.named.sub("", text))} - {"width", "height", "size", "clues"}
         if beside:
-            passed = " and ".join(map(quote, sorted(beside)))
-            draft.remarks.append(Remark(f"passed over beside the lists: {passed}", draft.file))
+            draft.note(f"passed over beside the lists: {' and '.join(map(quote, sorted(beside)))}")
         return _Lines(held["row"], held["col"]).fill(draft, context)
 
 
@@ -393,7 +392,7 @@ def _keys(draft: Draft, text: str) -> tuple[dict[str, Line], dict[str, list[Line
             colours[sign] = look
         elif key not in _KEYS:
             current = None
-            draft.remarks.append(Remark(f"the key {quote(key)} is passed over", draft.file, number))
+            draft.note(f"the key {quote(key)} is passed over", number)
         elif key in values or lists.get(key):
             raise PuzzleError(f"{quote(key)} stands twice", line=number)
         elif key in _LISTS:
@@ -426,12 +425,12 @@ def _runs(draft: Draft, key: str, lines: list[Line], count: int) -> list[_Held]:
     if len(held) != count:
         held = _without_end(lines, count)
     if len(held) != count:
-        what = "1 line" if len(held) == 1 else f"{len(held)} lines"
         expected = f"expected {count}; a line without runs is written as {_NO_RUN}"
-        raise PuzzleError(f"found {what} under {quote(key)}, {expected}", line=held[0][0] if held else None)
+        found = f"found {many(len(held), 'line')} under {quote(key)}"
+        raise PuzzleError(f"{found}, {expected}", line=held[0][0] if held else None)
     for number, line in held:
         if not line:
-            draft.remarks.append(Remark(f"a blank line is read as one of the {key}, without runs", draft.file, number))
+            draft.note(f"a blank line is read as one of the {key}, without runs", number)
     return [(number, _of_texts(line.split(",") if line else [], number, "commas", key)) for number, line in held]
 
 

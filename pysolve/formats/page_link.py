@@ -17,7 +17,7 @@ from urllib.parse import unquote
 from .. import catalog, rules
 from ..catalog import manifest
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, check_characters, quote
+from ..model.errors import PuzzleError, check_characters, quote
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType, RuleText
 from ..rules.library import check_strange, library
@@ -47,7 +47,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         check_strange(draft.file, added)
         check_characters(added)
         if work.get("progress"):
-            draft.remarks.append(Remark("what was filled in is left out", draft.file))
+            draft.note("what was filled in is left out")
         text = work["puzzle"]
     else:
         text = unquote(text)
@@ -57,10 +57,10 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
         raise PuzzleError("the link holds another link of the page: open that one")
     type_ = codec(format_of(puzzle).name).read(draft, puzzle, context)
     if type_.text is not None:
-        draft.remarks.append(Remark(f"the rules of {type_.title} are those of the link's sender", draft.file))
+        draft.note(f"the rules of {type_.title} are those of the link's sender")
     type_ = manifest.with_own_rules(type_, [RuleText(added, draft.file)] if added.strip() else ())
     if any(isinstance(each.rules_file, RuleText) for each in type_.added):
-        draft.remarks.append(Remark(f"the link's sender added rules to those of {type_.title}", draft.file))
+        draft.note(f"the link's sender added rules to those of {type_.title}")
     return type_
 
 

@@ -21,7 +21,7 @@ from ..catalog import has_name
 from ..model import rows
 from ..model.board import LARGEST_SIDE, check_size, stands_in_columns
 from ..model.build import Draft, draft_of
-from ..model.errors import PuzzleError, Remark, alternatives, many, quote
+from ..model.errors import PuzzleError, alternatives, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import Puzzle, fold_words
 from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
@@ -174,7 +174,7 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     if type_.list_part is None:
         text = text.translate(_PLAIN)
         if _ELLIPSIS in text:
-            draft.remarks.append(Remark(f"{quote(_ELLIPSIS)} is read as '...'", draft.file))
+            draft.note(f"{quote(_ELLIPSIS)} is read as '...'")
             text = text.replace(_ELLIPSIS, "...")
     lines = _bare(draft, _with_spaces(draft, list(enumerate(text.split("\n"), 1)), type_), type_)
     lines = _before_sections(draft, rows.filled(lines), type_)
@@ -184,7 +184,8 @@ def read_parts(draft: Draft, text: str, type_: PuzzleType) -> PuzzleType:
     header = _header(lines, type_)
     if header is None:
         _without_header(draft, lines, type_)
-        draft.remarks += [Remark(said, draft.file, number) for said, number in _strays(lines, type_)]
+        for said, number in _strays(lines, type_):
+            draft.note(said, number)
     else:
         _with_header(draft, header, lines[header.lines :], type_)
     return type_
@@ -227,7 +228,7 @@ def _unmarked(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line]:
         return held
     if marks[0] != ">":
         said = "the numbers of rows are left out" if counts(marks) else f"{quote(marks[0])} before each row is left out"
-        draft.remarks.append(Remark(said, draft.file, held[0][0]))
+        draft.note(said, held[0][0])
     return bare
 
 
@@ -267,7 +268,7 @@ def _note_words(draft: Draft, around: Sequence[str], may_be_title: bool) -> None
         draft.title = said[0].strip("#/;%*_=- \t").removesuffix(":")
     elif said:
         are = "is" if len(said) == 1 else "are"
-        draft.remarks.append(Remark(f"{many(len(said), 'line')} of words {are} left out", draft.file))
+        draft.note(f"{many(len(said), 'line')} of words {are} left out")
 
 
 def _is_of_words(text: str, type_: PuzzleType) -> bool:
@@ -300,7 +301,7 @@ def _table(draft: Draft, held: list[Line], type_: PuzzleType) -> list[Line] | No
     if rules == [1]:
         table = _without_head(draft, table, type_)
     elif not rules and not all(all(row) for _, row in table):
-        draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
+        draft.note("a blank is read as an empty cell")
     return [(number, " ".join(cell or BLANK for cell in row)) for number, row in table]
 
 
@@ -326,8 +327,7 @@ def _without_head(draft: Draft, table: list[_RowOfTable], type_: PuzzleType) -> 
     if any(head) and not counts(head):
         return table
     is_row = bool(type_.alphabets) and len(table) == len(head)
-    said = f"the head of the table is {'read as a row' if is_row else 'left out'}"
-    draft.remarks.append(Remark(said, draft.file, number))
+    draft.note(f"the head of the table is {'read as a row' if is_row else 'left out'}", number)
     return table[not is_row :]
 
 
@@ -343,7 +343,7 @@ def _before_sections(draft: Draft, lines: list[Line], type_: PuzzleType) -> list
     if not at or type_.list_part is not None:
         return lines
     number, name = lines[at]
-    draft.remarks.append(Remark(f"what follows {quote(name.strip())} is not part of the puzzle", draft.file, number))
+    draft.note(f"what follows {quote(name.strip())} is not part of the puzzle", number)
     return lines[:at]
 
 
@@ -353,7 +353,7 @@ def _with_spaces(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
     has_title = len(lines) > start + 1 and _is_of_words(lines[start][1], type_)
     for skipped in range(start, start + 1 + has_title):
         if (found := dotted(lines[skipped:], type_)) is not None:
-            draft.remarks.append(Remark("a blank is read as an empty cell", draft.file))
+            draft.note("a blank is read as an empty cell")
             return [*lines[start:skipped], *found]
     return lines
 
@@ -369,7 +369,7 @@ def _with_blanks(draft: Draft, lines: list[Line], type_: PuzzleType) -> list[Lin
     sign = _blank_sign([line for _, line in lines if not FRAME.issuperset(line)], type_)
     if sign is None:
         return lines
-    draft.remarks.append(Remark(f"{quote(sign)} is read as a blank", draft.file))
+    draft.note(f"{quote(sign)} is read as a blank")
     return [(number, line.replace(sign, BLANK)) for number, line in lines]
 
 
@@ -404,7 +404,7 @@ def _uncounted(draft: Draft, lines: list[Line]) -> list[Line]:
     head, *tokens = [line.split() for _, line in lines] or [[]]
     if {len(row) for row in tokens} != {len(head) + 1} or not counts(head) or not counts([row[0] for row in tokens]):
         return lines
-    draft.remarks.append(Remark("the numbers of rows and columns are left out", draft.file, lines[0][0]))
+    draft.note("the numbers of rows and columns are left out", lines[0][0])
     return [(number, " ".join(row[1:])) for (number, _), row in zip(lines[1:], tokens)]
 
 

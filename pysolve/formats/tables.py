@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from ..model import build as drafts
 from ..model.board import stands_in_columns
 from ..model.build import Draft
-from ..model.errors import PuzzleError, Remark, many, quote
+from ..model.errors import PuzzleError, many, quote
 from ..model.parts import GRID, GROUPS, WORDS, Part
 from ..model.puzzle import WORDS_ABOUT, Puzzle
 from ..model.puzzle_type import PuzzleType
@@ -107,7 +107,8 @@ def read(draft: Draft, table: Sequence[Row], context: Context) -> PuzzleType:
         _name_board(texts, blocks, type_)
         values = _values_of_blocks(texts, blocks, type_)
         if len(blocks) == 1:
-            draft.remarks += [Remark(said, draft.file) for each in blocks.values() if each for said in _strays(each)]
+            for said in (said for each in blocks.values() if each for said in _strays(each)):
+                draft.note(said)
     options = {key: values.pop(key) for key in [*values] if key in type_.options}
     cosmetics = {key.removeprefix(_COSMETICS): values.pop(key) for key in [*values] if key.startswith(_COSMETICS)}
     document: dict[str, Any] = {"options": options, "cosmetics": cosmetics} | values

@@ -68,6 +68,10 @@ class Draft:
     cosmetics: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     group: int | None = None
 
+    def note(self, sentence: str, line: int | None = None, how: str = "") -> None:
+        """Adds a remark on the file. line, how: as in Remark."""
+        self.remarks.append(Remark(sentence, self.file, line, how=how))
+
 
 def draft_of(puzzle: Puzzle) -> Draft:
     """The draft that makes this puzzle."""

@@ -18,7 +18,7 @@ from itertools import groupby, takewhile
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Protocol
 
-from ...model.errors import PuzzleError, quote
+from ...model.errors import PuzzleError, many, quote
 
 Values = Sequence[str | None]
 Found = list[str | None]
@@ -117,7 +117,7 @@ class Cursor:
 
     def check_count(self, found: int, count: int) -> None:
         """PuzzleError if fewer or more values were found than there are places."""
-        values = f"{found} {'value' if found == 1 else 'values'}" + (f" for {quote(self.part)}" if self.part else "")
+        values = many(found, "value") + (f" for {quote(self.part)}" if self.part else "")
         if found < count:
             where = "ends" if self.is_at_end else f"goes on with {quote(self.next)}"
             at = self.start + self.at + (not self.is_at_end)

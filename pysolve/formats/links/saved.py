@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from ...model.board import Board, Cell, Pair, check_size, corner
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, many, quote
+from ...model.errors import PuzzleError, many, quote
 from ...model.marks import Layer, Tone
 from ...model.parts import HOLE, SIDES
 from ...model.puzzle import Puzzle
@@ -243,7 +243,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
     held = _fill(draft, genre_of_type, genre.saved, rest, int(found[2] or 0))
     draft.filled, is_left = _filled(genre_of_type.type, held)
     if is_left or held.left:
-        draft.remarks.append(Remark("some of what a solver has drawn in the file is left out", draft.file))
+        draft.note("some of what a solver has drawn in the file is left out")
     return genre_of_type.type
 
 
@@ -287,7 +287,7 @@ def _about(draft: Draft, text: str) -> None:
         about = said["metadata"]
         draft.author, draft.source = (str(about.get(key, "")) for key in ("author", "source"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        draft.remarks.append(Remark("what the file says of its author cannot be read", draft.file))
+        draft.note("what the file says of its author cannot be read")
 
 
 class _OfSection:

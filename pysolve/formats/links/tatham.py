@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...model.board import check_size
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, alternatives, many, quote
+from ...model.errors import PuzzleError, alternatives, many, quote
 from ...model.formats import FormatKey
 from ...model.puzzle import Puzzle
 from ...model.puzzle_type import PuzzleType
@@ -213,7 +213,7 @@ class _SavedGame:
         moves = int(values["NSTATES"]) - 1 if values.get("NSTATES", "1").isdecimal() else 0
         if moves > 0:
             made = "1 move that somebody made is" if moves == 1 else f"{moves} moves that somebody made are"
-            draft.remarks.append(Remark(f"{made} left out", draft.file))
+            draft.note(f"{made} left out")
         return type_
 
 

@@ -10,7 +10,7 @@ from itertools import permutations
 from ...catalog import manifest
 from ...model.board import Board, Cell, Pair, Side, cell_of, corner_of, pair_of
 from ...model.build import Draft, blank_rows, read_token
-from ...model.errors import PuzzleError, Remark, quote
+from ...model.errors import PuzzleError, quote
 from ...model.marks import NOTHING, Layer, Tone
 from ...model.parts import HOLE, SEQUENCE, SIDES, TOKEN_CLASSES, WORDS, Part
 from ...model.puzzle import Puzzle
@@ -301,7 +301,8 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collect
     reader = _DrawingReader(type_, drawing, given)
     draft.parts, draft.size = reader.read(), (drawing.rows, drawing.columns)
     type_ = reader.type
-    draft.remarks += [Remark(said, draft.file) for said in reader.remarks]
+    for said in reader.remarks:
+        draft.note(said)
     draft.options = reader.options
     draft.symbols = reader.symbols
     draft.answer = answer_text(type_, drawing)
@@ -310,10 +311,9 @@ def fill_draft(draft: Draft, type_: PuzzleType, drawing: Drawing, given: Collect
     if drawing.answer.is_drawn and draft.answer is None:
         said = "what is drawn in the solver's layer, or checked, is not understood as a whole answer, and is left out"
     if drawing.answer.is_drawn and (draft.answer is None or draft.is_answer_drawn):
-        draft.remarks.append(Remark(said, draft.file))
+        draft.note(said)
     if drawing.several:
-        said = "what the link checks, several answers or parts of one, any of which is right, is left out"
-        draft.remarks.append(Remark(said, draft.file))
+        draft.note("what the link checks, several answers or parts of one, any of which is right, is left out")
     draft.title, draft.author, draft.source = drawing.title, drawing.author, drawing.source
     return type_
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from ...catalog import type_with
 from ...model.build import Draft
-from ...model.errors import PuzzleError, Remark, alternatives, many, quote
+from ...model.errors import PuzzleError, alternatives, many, quote
 from ...model.formats import FormatKey
 from ...model.parts import GRID, Part
 from ...model.puzzle import Puzzle
@@ -151,8 +151,7 @@ class Sdm:
         if others:
             draft.answer = answer_of(_cut(others[0], side))
         if beside:
-            passed = " and ".join(map(quote, beside))
-            draft.remarks.append(Remark(f"passed over beside the board: {passed}", draft.file))
+            draft.note(f"passed over beside the board: {' and '.join(map(quote, beside))}")
         return type_
 
     def write(self, puzzle: Puzzle) -> bytes:
@@ -250,7 +249,7 @@ class Digits:
             raise untyped
         board, more = _of_sudokuwiki(found["packed"]) if found["packed"] else (found["board"], False)
         if more:
-            draft.remarks.append(Remark("what somebody has found, and candidates, are left out", draft.file))
+            draft.note("what somebody has found, and candidates, are left out")
         _fill(draft, type_, _cut(board, 9))
         return type_
 
@@ -291,7 +290,7 @@ class Sdk:
                 first = first if rows else number
                 rows.append(line)
         if section != "[Puzzle]":
-            draft.remarks.append(Remark(f"the section {section} holds what is filled in, and is left out", draft.file))
+            draft.note(f"the section {section} holds what is filled in, and is left out")
         if not rows:
             raise PuzzleError("found no rows, expected a board")
         _fill(draft, type_, rows, first)
@@ -303,7 +302,7 @@ class Sdk:
         if letter in self.letters:
             setattr(draft, self.letters[letter], said)
         elif said:
-            draft.remarks.append(Remark(f"passed over: the line {quote('#' + text)}", draft.file))
+            draft.note(f"passed over: the line {quote('#' + text)}")
 
     def write(self, puzzle: Puzzle) -> bytes:
         """The puzzle as such a file; PuzzleError if it is more than a board."""

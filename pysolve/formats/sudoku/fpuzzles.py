@@ -20,7 +20,7 @@ from ... import catalog
 from ...catalog import manifest, types_with
 from ...model.board import Cell, cell_of
 from ...model.build import Draft, blank_rows, build, rows, symbols
-from ...model.errors import PuzzleError, Remark, many, quote
+from ...model.errors import PuzzleError, many, quote
 from ...model.formats import FormatKey
 from ...model.parts import GRID, Part, groups_of
 from ...model.puzzle import LONGEST_NOTE, WORDS_ABOUT, OnlyAnswer, Puzzle, no_answer
@@ -488,7 +488,7 @@ def read_puzzle(draft: Draft, data: Record, type_: PuzzleType, dropped: Sequence
     known = {name_of(each): each for each in manifest.offered(type_) if each.fpuzzles is not None}
     grid = _grid(data.get("grid"), size, {key for key, form in known if form == "marks"}.union(dropped))
     for key in {key for _, cell in by_cell(grid).items() for key, held in cell.items() if held}.intersection(dropped):
-        draft.remarks.append(_left_out(f"{quote(key)} of cells", draft))
+        draft.note(f"{quote(key)} of cells {_LEFT_OUT}")
     read = {each.name: FORMS[form].groups(key, data, size) for (key, form), each in known.items()}
     added = {name: groups for name, groups in read.items() if groups is not None}
     extended = manifest.with_constraints(type_, list(added))
@@ -516,7 +516,7 @@ def _read_others(
     open_ = []
     for key in (key for key, value in data.items() if value and key not in meant):
         if key in dropped:
-            draft.remarks.append(_left_out(quote(key), draft))
+            draft.note(f"{quote(key)} {_LEFT_OUT}")
             continue
         try:
             read_drawings(draft, key, data, data["size"], has_rules=words)
@@ -531,15 +531,15 @@ def _read_others(
             raise PuzzleError(f"this puzzle holds {what}, which pysolve does not know")
 
 
+#: What is said of a part of a puzzle that the user has dropped.
+_LEFT_OUT = "is left out, and with it whatever rule it may add"
+
+
 def _droppable(sentence: str, key: str, how: str = " (--drop leaves it out)") -> PuzzleError:
     """The error that something is not known, which may be left out."""
     error = PuzzleError(sentence, how=how)
     error.droppable = (key,)
     return error
-
-
-def _left_out(what: str, draft: Draft) -> Remark:
-    return Remark(f"{what} is left out, and with it whatever rule it may add", draft.file)
 
 
 def name_of(constraint: AddedConstraint) -> tuple[str, str]:
@@ -592,7 +592,7 @@ def _read_givens(draft: Draft, grid: list[list[Record]], part: Part) -> None:
     draft.parts[part.name] = Rows(tokens)
     if filled:
         values = "1 value that is" if filled == 1 else f"{filled} values that are"
-        draft.remarks.append(Remark(f"{values} filled in, but not given, is left out", draft.file))
+        draft.note(f"{values} filled in, but not given, is left out")
 
 
 def _read_words(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> bool:
@@ -605,7 +605,7 @@ def _read_words(draft: Draft, data: dict[str, Any], type_: PuzzleType) -> bool:
     if not known.issuperset(rules):
         draft.rules = "\n".join(rules)
         said = "the puzzle's own rules in words are kept, but not read; what they add to the constraints does not count"
-        draft.remarks.append(Remark(f"{said}: {quote(' '.join(rules), 300)}", draft.file))
+        draft.note(f"{said}: {quote(' '.join(rules), 300)}")
     return bool(draft.rules)
 
 
@@ -651,8 +651,7 @@ def read_drawings(draft: Draft, key: str, data: dict[str, Any], size: int, has_r
         raise _droppable(sentence, key, f" (--drop {key} takes them as decoration)")
     if key == "text":
         _note_texts(draft, own, size)
-    drawings = "1 drawing" if len(own) == 1 else f"{len(own)} drawings"
-    draft.remarks.append(Remark(f"{drawings} {quote(key)} taken as decoration: no rule speaks of them", draft.file))
+    draft.note(f"{many(len(own), 'drawing')} {quote(key)} taken as decoration: no rule speaks of them")
 
 
 def _is_look(entry: dict[str, Any], data: dict[str, Any]) -> bool:
