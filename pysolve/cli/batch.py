@@ -207,27 +207,26 @@ class _Results:
 
         PuzzleError if the records there are not those of these sources.
         """
-        if self.report is not None:
-            for number, record in enumerate(self.report.records(), 1):
-                source = next(sources, None)
-                if source is None or source.name != record.id:
-                    raise PuzzleError(
-                        f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed",
-                        file=self.report.path, line=number,
-                    )  # fmt: skip
-                if self._holds(source, record):
-                    self._count(record, missing_only=True)
-                    continue
-                self.report.renew()
-                self.report.earlier()  # the record itself
-                yield self._to_do(source)
-                break
+        report, goes_on = self.report, self.report is not None  # whether all records until here still hold
         for source in sources:
-            known = self.report.earlier() if self.report is not None else None
-            if known is None or known.id != source.name or not self._holds(source, known):
-                yield self._to_do(source)
-            else:
+            known = report.earlier() if report is not None else None
+            is_of_it = known is not None and known.id == source.name
+            if goes_on and known is not None and not is_of_it:
+                raise self._unlike(known)
+            if known is not None and is_of_it and self._holds(source, known):
                 self._coming.append(known)
+                self.keep_earlier()
+            else:
+                goes_on = False
+                yield self._to_do(source)
+        if goes_on and report is not None and (known := report.earlier()) is not None:
+            raise self._unlike(known)
+
+    def _unlike(self, record: ReportLine) -> PuzzleError:
+        """That a record of the report is not that of the source in its place."""
+        assert self.report is not None
+        sentence = f"the report has the puzzle '{record.id}' where the input has another: it cannot be resumed"
+        return PuzzleError(sentence, file=self.report.path, line=self.report.number)
 
     def _holds(self, source: Source, record: ReportLine) -> bool:
         change = self._digests.change(source, record)
@@ -256,7 +255,7 @@ class _Results:
         while self.report is not None and self._coming and isinstance(record := self._coming[0], ReportLine):
             self._coming.popleft()
             self._count(record, missing_only=True)
-            self.report.write(record, self.compare)
+            self.report.keep(record, self.compare)
 
     def say_again(self) -> None:
         """Says how many puzzles of an earlier run were solved again, and why."""

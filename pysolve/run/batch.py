@@ -267,8 +267,9 @@ class ReportFile:
     """A file of records, one JSON line each in the order of the input, written line by line; no other batch may
     write it meanwhile.
 
-    Where records of an earlier run no longer hold, its lines go to a file beside it, from which those that do are taken
-    over; it is removed at the end, and a run that is cut off leaves it for the next.
+    What an earlier run wrote stays as long as it still holds. As soon as another record is written, all of it goes to a
+    file beside this one, from which what holds is taken over; that is removed at the end, and a run that is cut off
+    leaves it for the next.
     """
 
     def __init__(self, path: str, resume: bool) -> None:
@@ -277,14 +278,15 @@ class ReportFile:
         """
         self.path = path
         self._earlier_path = Path(path).with_name(f".{Path(path).name}.earlier")
-        self._earlier: BinaryIO | None = None
+        self._is_old = resume and os.path.isfile(path)  # whether nothing but what an earlier run wrote stands there
+        self._earlier = self._lines() if self._is_old else iter(())
+        self.number = 0  # lines of an earlier run that were read
         plain = os.path.isfile(path) or not os.path.exists(path)
-        self._resumes = resume and os.path.isfile(path)
         try:
             self._file: BinaryIO = open(path, "r+b" if os.path.isfile(path) else "x+b" if plain else "wb")  # noqa: SIM115
             if plain:
                 self._lock()
-            if plain and not self._resumes:
+            if plain and not self._is_old:
                 self._file.truncate(0)
                 self._earlier_path.unlink(missing_ok=True)
         except (OSError, ValueError) as error:
@@ -305,94 +307,81 @@ class ReportFile:
         except OSError:  # the file system has none
             return
 
-    def records(self) -> Iterator[ReportLine]:
-        """The records that stand there, in order, then those of an earlier run that were not taken over yet.
-
-        To be read to the end, or to a record that no longer holds (see `renew`), before others are written. PuzzleError
-        for a line that is no record, and if they cannot be read.
-        """
-        if not self._resumes:
-            return
-        self._end = 0
-        number = 0
-        try:
-            self._file.seek(0)
-            for number, line in enumerate(self._file, 1):
-                if not line.endswith(b"\n"):
-                    number -= 1
-                    break
-                record = self._record(line, number)
-                yield record
-                self._end += len(line)
-            self._file.seek(self._end)
-            self._file.truncate()
-            if self._earlier_path.is_file():
-                self._open_earlier(number)
-        except OSError as error:
-            raise PuzzleError(f"the report cannot be read: {said_by_system(error)}", file=self.path) from None
-
-    def renew(self) -> None:
-        """The record that came last from `records` no longer holds: it and those after it become earlier ones."""
-        at = self._end
-        self._file.seek(0)
-        before = self._file.read(at).count(b"\n")
-        part = self._earlier_path.with_name(f"{self._earlier_path.name}.part")
-        try:
-            with open(part, "wb") as merged:
-                self._file.seek(0)
-                lines = 0
-                for line in self._file:
-                    if line.endswith(b"\n"):
-                        merged.write(line)
-                        lines += 1
-                if self._earlier_path.is_file():
-                    with open(self._earlier_path, "rb") as earlier:
-                        merged.writelines(islice(earlier, lines, None))
-            os.replace(part, self._earlier_path)
-            self._file.seek(at)
-            self._file.truncate()
-            self._open_earlier(before)
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise unwritable(self.path, error, "the report") from None
-
-    def _open_earlier(self, count: int) -> None:
-        """Goes on behind this many lines of the earlier run."""
-        self._earlier = open(self._earlier_path, "rb")  # noqa: SIM115
-        deque(islice(self._earlier, count), maxlen=0)
+    def _lines(self) -> Iterator[bytes]:
+        """The whole lines of an earlier run: those that stand there, and those that it had not taken over yet."""
+        count = 0
+        for line in _whole_lines(self.path):
+            count += 1
+            yield line
+        if self._earlier_path.is_file():
+            yield from _whole_lines(self._earlier_path, count)
 
     def earlier(self) -> ReportLine | None:
-        """The next record of an earlier run, if there is one."""
-        line = self._earlier.readline() if self._earlier is not None else b""
-        return self._record(line, 0) if line.endswith(b"\n") else None
-
-    def _record(self, line: bytes, number: int) -> ReportLine:
+        """The next record of an earlier run, if there is one. PuzzleError for a line that is none, and if it cannot be
+        read.
+        """
+        try:
+            line = next(self._earlier, None)
+        except OSError as error:
+            raise PuzzleError(f"the report cannot be read: {said_by_system(error)}", file=self.path) from None
+        if line is None:
+            return None
+        self.number += 1
         try:
             return ReportLine.of_line(line.decode())
         except (ValueError, TypeError, RecursionError):
             sentence = "this is not a report of 'pysolve batch', so it cannot be resumed"
-            raise PuzzleError(sentence, file=self.path, line=number or None) from None
+            raise PuzzleError(sentence, file=self.path, line=self.number) from None
+
+    def keep(self, record: ReportLine, compared: bool = False) -> None:
+        """Takes over a record of an earlier run: the one behind those that stand there. See write."""
+        if self._is_old:
+            self._file.readline()
+        else:
+            self.write(record, compared)
 
     def write(self, record: ReportLine, compared: bool = False) -> None:
         """Adds a record. compared: with how its answer compares. PuzzleError if it cannot be written."""
         try:
+            if self._is_old:
+                self._put_aside()
             self._file.write(record.line(compared).encode(errors="replace") + b"\n")
             self._file.flush()
         except OSError as error:
             raise unwritable(self.path, error, "the report") from None
+
+    def _put_aside(self) -> None:
+        """What an earlier run wrote goes to the file beside this one; those that are taken over stay here, too."""
+        part = self._earlier_path.with_name(f"{self._earlier_path.name}.part")
+        try:
+            with open(part, "wb") as merged:
+                merged.writelines(self._lines())
+            os.replace(part, self._earlier_path)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+        self._file.truncate(self._file.tell())
+        self._earlier = _whole_lines(self._earlier_path, self.number)
+        self._is_old = False
 
     def close(self, complete: bool = False) -> None:
         """Closes the file. complete: earlier records are of no more use. PuzzleError if what was written last cannot be
         put there.
         """
         try:
-            if self._earlier is not None:
-                self._earlier.close()
-                if complete:
-                    self._earlier_path.unlink(missing_ok=True)
+            if complete:
+                if self._is_old:
+                    self._file.truncate(self._file.tell())  # a line that was cut off
+                self._earlier_path.unlink(missing_ok=True)
             self._file.close()
         except OSError as error:
             raise unwritable(self.path, error, "the report") from None
+
+
+def _whole_lines(path: str | Path, first: int = 0) -> Iterator[bytes]:
+    """The lines of a file from this one on, but for one that was cut off."""
+    with open(path, "rb") as file:
+        yield from (line for line in islice(file, first, None) if line.endswith(b"\n"))
 
 
 # -- Digests that tell whether a record of a report is that of a puzzle as it is now, solved as it would be now
