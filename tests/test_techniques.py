@@ -76,7 +76,7 @@ def test_every_name_is_that_of_a_constraint_of_some_type():
         for each in constraints_of(rules.load([type_.rules_file], beyond=True))
     }
     known = techniques()
-    patterns = {each for names in (known.kinds, known.ideas) for several in names.values() for each in several}
+    patterns = {each for names in (known.kinds, known.ideas) for _, several in names for each in several}
     assert {each for each in patterns if not fnmatch.filter(every, each.partition("/")[0])} == set()
 
 

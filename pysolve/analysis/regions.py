@@ -447,7 +447,7 @@ class Regions:
 
     #: If what literals depend on has so many rules, it is added to what others do: how many times as large that may be,
     #: and how large a share may be new. What is smaller, or differs more, is solved sooner by itself.
-    LARGE, LARGER, NEW = 10_000, 2, 0.2
+    LARGE, LARGER, NEW = 2_000, 2, 0.2
 
     def __init__(self, rules: Sequence[Rule], facts: Iterable[int]) -> None:
         """facts: the atoms of facts."""

@@ -13,9 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain, combinations, permutations, product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..model.board import cell_of, is_side, margin_of
 from ..model.marks import Noun, listed
@@ -85,14 +85,18 @@ class NamedTechnique:
         return self.shape == DEADLY
 
 
+#: Names, each with the patterns of identities that have it.
+NamedPatterns: TypeAlias = tuple[tuple[str, tuple[str, ...]], ...]
+
+
 class Techniques(NamedTuple):
     """All techniques, the easier first. kinds: of constraints, each with the patterns of their identities; ideas: what
     it is called that such constraints decide a step, likewise.
     """
 
-    kinds: Mapping[str, Sequence[str]]
+    kinds: NamedPatterns
     every: Sequence[NamedTechnique]
-    ideas: Mapping[str, Sequence[str]]
+    ideas: NamedPatterns
 
     def kind_of(self, identity: str) -> str | None:
         """The kind of the constraints with this identity, if they have one."""
@@ -109,9 +113,10 @@ class Techniques(NamedTuple):
         return next((each for each in singles if is_filled or not each.filled), None)
 
 
-def _fitting(patterns: Mapping[str, Sequence[str]], identity: str) -> str | None:
+@lru_cache(maxsize=4096)
+def _fitting(patterns: NamedPatterns, identity: str) -> str | None:
     """The first name of which a pattern fits an identity."""
-    fitting = (name for name, every in patterns.items() if any(fnmatchcase(identity, each) for each in every))
+    fitting = (name for name, every in patterns if any(fnmatchcase(identity, each) for each in every))
     return next(fitting, None)
 
 
@@ -121,7 +126,8 @@ def techniques() -> Techniques:
     path = library() / "lib" / "techniques.yaml"
     data: Any = load_mapping(path.read_text(encoding="utf-8"), path.name)
     every = tuple(_technique(each) for each in data["techniques"])
-    return Techniques(data["kinds"], every, data["ideas"])
+    kinds, ideas = (tuple((name, tuple(some)) for name, some in data[key].items()) for key in ("kinds", "ideas"))
+    return Techniques(kinds, every, ideas)
 
 
 def _technique(entry: Mapping[str, Any]) -> NamedTechnique:
