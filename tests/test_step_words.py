@@ -426,6 +426,16 @@ def test_that_there_is_no_other_mark_goes_without_saying():
     assert reasons("dominosa/4x5.yaml", 1)[0] == "Rows 2 and 3 of column 2 are a domino."
 
 
+def test_rows_side_by_side_are_said_together_with_what_regions_put_there():
+    puzzle = board("starbattle/6x6.yaml")
+    steps = pysolve.hint(puzzle, steps=7).details.steps
+    assert step_reasons(puzzle, steps[0]) == ["There are 2 stars in rows 5 and 6, at most 1 in each region."]
+    assert step_reasons(puzzle, steps[5]) == [
+        "There are 2 stars in rows 1 and 2.",
+        "The region of row 1, column 1 puts 1 star into rows 1 and 2; likewise for that of row 1, column 3.",
+    ]
+
+
 def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():
     assert reasons("hakoiri/4x5.yaml", 1)[1][0] == "A triangle stands exactly once in the region of row 1, column 1."
     assert reasons("bosanowa/holes.yaml", 1)[1][-1] == "Known: row 1, column 4 holds 3."

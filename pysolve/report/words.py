@@ -136,6 +136,9 @@ class Words:
         cells = [cell for each in values if (cell := cell_of(each)) is not None]
         if len(cells) == len(values):
             return "; ".join(places_in_words(self, cells))
+        lines = [each for each in values if isinstance(each, Term) and each.name in ("row", "column")]
+        if len(lines) == len(values) and len({each.name for each in lines}) == 1:
+            return f"{lines[0].name}s {_numbers([number for each in lines for number in each.args])}"
         *others, final = map(self.value, values)
         return f"{', '.join(others)} {last} {final}"
 
