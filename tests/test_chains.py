@@ -21,7 +21,6 @@ from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.clues import clues
 from pysolve.analysis.hint import Hints
 from pysolve.analysis.progress import Fact
-from pysolve.analysis.techniques import techniques
 from pysolve.analysis.walk import Walk
 from pysolve.report.reasons import TOGETHER, brief_sentence, chain_lines, chain_sentences, step_reasons
 

@@ -38,8 +38,8 @@ def test_a_technique_is_the_same_in_each_box_whatever_excludes_the_other_cells()
             "akari/6x6.yaml",
             "a row, columns N to N hold at most one light",
         ),
-        ("starbattle/6x6.yaml", "one line in one region"),
-        ("starbattle/10x10.yaml", "three regions in three lines"),
+        ("starbattle/8x8.yaml", "one line in one region"),
+        ("starbattle/10x10.yaml", "a region puts at least N stars into a row; there are N stars in a row"),
         ("starbattle/6x6.yaml", "the stars in two cells do not touch"),
         ("nurikabe/5x5.yaml", "a cell is connected with the other sea cells"),
         ("slitherlink/made-5x5.yaml", "nothing else is possible"),
@@ -133,7 +133,8 @@ def reworded(tmp_path_factory) -> pysolve.Puzzle:
         assert before in text
         text = text.replace(before, after)
     (folder / "rules.lp").write_text(text, encoding="utf-8")
-    (folder / "manifest.yaml").write_bytes((type_.folder / "manifest.yaml").read_bytes())
+    for name in ("manifest.yaml", "known.lp"):
+        (folder / name).write_bytes((type_.folder / name).read_bytes())
     return pysolve.read(str(INSTANCES / "starbattle/6x6.yaml"), types=str(folder.parent))
 
 

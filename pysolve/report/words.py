@@ -136,9 +136,10 @@ class Words:
         cells = [cell for each in values if (cell := cell_of(each)) is not None]
         if len(cells) == len(values):
             return "; ".join(places_in_words(self, cells))
-        lines = [each for each in values if isinstance(each, Term) and each.name in ("row", "column")]
-        if len(lines) == len(values) and len({each.name for each in lines}) == 1:
-            return f"{lines[0].name}s {_numbers([number for each in lines for number in each.args])}"
+        for line in ("row", "column"):
+            numbers = [each.args[0] for each in values if isinstance(each, Term) and each.name == line]
+            if len(numbers) == len(values):
+                return f"{line}s {_numbers([number for number in numbers if isinstance(number, int)])}"
         *others, final = map(self.value, values)
         return f"{', '.join(others)} {last} {final}"
 
