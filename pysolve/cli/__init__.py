@@ -96,13 +96,9 @@ def _say_version(context: click.Context, parameter: click.Parameter, wanted: boo
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.option(
-    "--version",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_say_version,
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version,
     help="Show the versions of pysolve, clingo and Python.",
-)
+)  # fmt: skip
 @click.option("--debug", is_flag=True, help="Show on standard error where in the program an error comes from.")
 def cli(debug: bool) -> None:
     """Solve logic puzzles from rules that anyone can read and edit.

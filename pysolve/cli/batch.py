@@ -38,13 +38,9 @@ if TYPE_CHECKING:
     from ..solving.settings import Settings
 
 _CODES = {
-    "unique": ExitCode.SUCCESS,
-    "answered": ExitCode.SUCCESS,
-    "multiple": ExitCode.NEGATIVE,
-    "none": ExitCode.NEGATIVE,
-    "unknown": ExitCode.LIMIT_REACHED,
-    "error": ExitCode.WRONG_INPUT,
-}
+    "unique": ExitCode.SUCCESS, "answered": ExitCode.SUCCESS, "multiple": ExitCode.NEGATIVE, "none": ExitCode.NEGATIVE,
+    "unknown": ExitCode.LIMIT_REACHED, "error": ExitCode.WRONG_INPUT,
+}  # fmt: skip
 
 
 class Shard(NamedTuple):
@@ -192,9 +188,8 @@ class _Results:
         self._digests = digests
         self._table = table
         self._names = reports.FileNames()
-        self._coming: deque[str | ReportLine] = (
-            deque()
-        )  # digests of what is being solved, and records of an earlier run
+        #: Digests of what is being solved, and records of an earlier run.
+        self._coming: deque[str | ReportLine] = deque()
         self._again: Counter[str] = Counter()  # how many are solved again, by what has changed
 
     def pass_over(self, sources: Iterator[Source]) -> None:

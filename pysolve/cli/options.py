@@ -139,11 +139,9 @@ OWN_TYPES = click.option(
 )  # fmt: skip
 
 WORDS = click.option(
-    "--words",
-    metavar="FILE",
-    shell_complete=complete_files,
+    "--words", metavar="FILE", shell_complete=complete_files,
     help="A list of words, one per line, optionally word;score.",
-)
+)  # fmt: skip
 
 STYLE = click.option(
     "--style", type=Word(["unicode", "ascii"]),
@@ -160,11 +158,9 @@ SOLUTION = click.option(
 )  # fmt: skip
 
 WATCH = click.option(
-    "--watch",
-    "watched",
-    is_flag=True,
+    "--watch", "watched", is_flag=True,
     help="Look again each time that the puzzle, its rules or its manifest is saved.",
-)
+)  # fmt: skip
 
 _READING = [
     click.option("--type", "-t", "type_", metavar="TYPE", type=TypeName(), help="The type, if the file doesn't say."),

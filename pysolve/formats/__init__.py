@@ -38,16 +38,9 @@ from .source import (
 
 #: Names of other modules that are taken from here.
 __all__ = [
-    "FORMATS",
-    "Format",
-    "Reading",
-    "Source",
-    "format_named",
-    "read_bytes",
-    "shipped_word_lists",
-    "word_file",
+    "FORMATS", "Format", "Reading", "Source", "format_named", "read_bytes", "shipped_word_lists", "word_file",
     "word_list",
-]
+]  # fmt: skip
 
 _HEAD = 8192  # bytes
 

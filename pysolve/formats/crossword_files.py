@@ -605,11 +605,8 @@ class Jpz:
         for at, cell in open_.items():
             (r, c), letter = at, (cell.get("solution") or "").upper()
             for side, other in (
-                ("top", (r - 1, c)),
-                ("left", (r, c - 1)),
-                ("bottom", (r + 1, c)),
-                ("right", (r, c + 1)),
-            ):
+                ("top", (r - 1, c)), ("left", (r, c - 1)), ("bottom", (r + 1, c)), ("right", (r, c + 1)),
+            ):  # fmt: skip
                 if cell.get(f"{side}-bar") == "true" and other in cells:
                     held.bars.add(pair_of(at, other))
             if cell.get("background-shape") == "circle":
@@ -648,11 +645,8 @@ class Jpz:
         given = held.answer is None and any(map(str.isalpha, by_cell(held.rows).values()))
         held.refuse("a .jpz file", {"given letters without the answer": given})
         said = {
-            "title": puzzle.title,
-            "creator": puzzle.author,
-            "copyright": puzzle.source,
-            "description": puzzle.rules,
-        }
+            "title": puzzle.title, "creator": puzzle.author, "copyright": puzzle.source, "description": puzzle.rules,
+        }  # fmt: skip
         words = {each: str(number) for number, each in enumerate(held.entries(), 1)}
         numbers = {each.cells[0]: str(each.number) for each in words}
         lines = [

@@ -34,14 +34,9 @@ _HEADINGS = frozenset({"puzzle", "grid", "name", "answer", *WORDS_ABOUT})
 
 #: Headings of lists of boards with their answers, as others publish them, and those of them that say nothing here.
 _BOARDS = {
-    "quizzes": "grid",
-    "quiz": "grid",
-    "puzzle": "grid",
-    "question": "grid",
-    "solutions": "answer",
-    "solution": "answer",
-    "id": "name",
-}
+    "quizzes": "grid", "quiz": "grid", "puzzle": "grid", "question": "grid", "solutions": "answer",
+    "solution": "answer", "id": "name",
+}  # fmt: skip
 _UNSAID = frozenset({"clues", "difficulty", "rating"})
 
 _KEY = re.compile(r"([A-Za-z][\w.-]*):(?:\s+(.*))?", re.DOTALL)

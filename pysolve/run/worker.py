@@ -54,9 +54,7 @@ _WATCH = 0.01  # seconds between looks at the memory in use, where it is limited
 _FILLING = 2**30  # … or as long as it takes to fill what is left, at this number of bytes per second
 _TICK = 0.05  # seconds between looks at the clock
 _TELLING = 0.2  # seconds that telling why may take
-_GRACE = (
-    0.3  # seconds that a search gets to end by itself; a worker that is ended by another may say why so long before
-)
+_GRACE = 0.3  # seconds that a search gets to end by itself; a worker that another ends may say why so long before
 
 
 class Watch:

@@ -180,9 +180,7 @@ class Coding:
     counted: bool = False  # of gaps: whether runs of equal characters are shortened
     trimmed: bool = False  # of digits: whether blanks at the end are left out
     brackets: bool = False  # of digits: whether larger numbers stand in brackets
-    ended: bool = (
-        False  # of colours and skips: whether the blanks before the end are written; of sets: whether a '/' is
-    )
+    ended: bool = False  # of colours, skips: whether the blanks before the end are written; of sets: whether a '/' is
     repeats: Mapping[str, str] = field(default_factory=dict)  # from a value to the characters for one of it, two …
     quotients: tuple[str, ...] = ()  # what a number is divided into
     remainders: tuple[str, ...] = ()

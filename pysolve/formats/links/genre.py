@@ -71,16 +71,12 @@ class Section:
     text: str = ""  # what stands there literally, where nothing else does
     at: str | None = None  # the part whose regions have one value each
     on: str = ""  # the token, of another part, that the places of its values have
-    tokens: Mapping[str, str] = field(
-        default_factory=dict
-    )  # from the codec's value to the part's token, if they differ
-    weights: Mapping[str, int] = field(
-        default_factory=dict
-    )  # of sides: what each side without a mark adds to the token
+    #: From the codec's value to the part's token, if they differ; of sides: what each without a mark adds to the token.
+    tokens: Mapping[str, str] = field(default_factory=dict)
+    weights: Mapping[str, int] = field(default_factory=dict)
     marked: bool = False  # of sides: those with a mark count, instead
-    optional: bool = (
-        False  # left out where it says nothing, together with optional ones beside it that have no `before`
-    )
+    #: Left out where it says nothing, together with optional ones beside it that have no `before`.
+    optional: bool = False
     before: str = ""  # what stands before it, wherever it is there
     instead: str = ""  # what stands there if it is left out
     backwards: tuple[str, ...] = ()  # the parts whose places come from the last one to the first
@@ -119,9 +115,7 @@ class Genre:
     aliases: tuple[str, ...] = ()
     key: FormatKey = FormatKey.PUZZLINK  # whose genre it is
     options: Mapping[str, str] = field(default_factory=dict)  # those that all its links mean
-    flags: Mapping[str, Mapping[str, str]] = field(
-        default_factory=dict
-    )  # the options that a flag beside the size means
+    flags: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # the options that one beside the size means
     sections: tuple[Section, ...] = ()
     saved: Saved | None = None  # what stands in files that puzz.link saves; None if they are not read
     kanpen: Saved | None = None  # what stands in addresses of kanpen.net; None if it has none
@@ -129,9 +123,7 @@ class Genre:
     #: What the numbers of a game ID's size say: columns and rows, the size of a square board, two options whose product
     #: is that size, or, with numbers to be added to it, columns and rows (`size + 2`, `size + 1`).
     size: tuple[str, ...] = ("columns", "rows")
-    parameters: Mapping[str, str] = field(
-        default_factory=dict
-    )  # from letters behind them to the options of the numbers
+    parameters: Mapping[str, str] = field(default_factory=dict)  # from letters behind these to options of the numbers
     ignored: tuple[str, ...] = ()  # letters that matter only to who makes such games
     counts: Mapping[str, str] = field(default_factory=dict)  # from such letters to the parts whose regions they count
     sides: tuple[int, int | None] = (1, None)  # how many rows and columns a game has at least, and at most

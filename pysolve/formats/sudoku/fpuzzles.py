@@ -465,16 +465,8 @@ OF_NO_MEANING = (
 
 #: The same of a cell: its colours, and what somebody has noted.
 _OF_CELLS = (
-    "value",
-    "given",
-    "region",
-    "c",
-    "cArray",
-    "highlight",
-    "centerPencilMarks",
-    "cornerPencilMarks",
-    "candidates",
-)
+    "value", "given", "region", "c", "cArray", "highlight", "centerPencilMarks", "cornerPencilMarks", "candidates",
+)  # fmt: skip
 
 
 # -- Reading

@@ -160,11 +160,9 @@ _OF_CAGES = ("cells", "value", "sum", "unique", "style", "borderColor", "fontCol
 
 #: Of what SudokuPad checks for the whole board, what f-puzzles calls the same.
 _GLOBAL = {
-    "antiknight": "antiknight",
-    "antiking": "antiking",
-    "nonconsecutive": "nonconsecutive",
+    "antiknight": "antiknight", "antiking": "antiking", "nonconsecutive": "nonconsecutive",
     "disjoint": "disjointgroups",
-}
+}  # fmt: skip
 
 #: A cage without cells that says something of the whole puzzle, 'title: Eddies'.
 _SAID = re.compile(r"([a-z]+): ?(.*)", re.DOTALL)
