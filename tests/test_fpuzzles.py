@@ -130,8 +130,8 @@ def test_symbols_of_an_instance_are_not_written_as_numbers():
 
 def test_the_same_link_is_one_of_sudokupad():
     puzzle = read(link_of(puzzle_of(antiking=True)))
-    link = fpuzzles.write_for_sudokupad(puzzle).decode()
-    payload = link.strip().removeprefix(fpuzzles.SUDOKUPAD)
+    link = sudokupad.write(puzzle).decode()
+    payload = link.strip().removeprefix(sudokupad.SITE)
     for each in (
         link, f"sudokupad.app/fpuz{payload}", f"https://sudokupad.app/scf?puzzleid=fpuzzles{payload}&a=1",
         f"https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles{payload}",

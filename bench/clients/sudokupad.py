@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 import pysolve  # noqa: E402
 from pysolve import catalog, formats  # noqa: E402
-from pysolve.formats.sudoku.fpuzzles import SITE, SUDOKUPAD  # noqa: E402
+from pysolve.formats.sudoku import fpuzzles, sudokupad  # noqa: E402
 from pysolve.model.errors import PuzzleError  # noqa: E402
 from pysolve.model.puzzle import Puzzle, Verdict  # noqa: E402
 from pysolve.model.terms import Term  # noqa: E402
@@ -44,7 +44,7 @@ def rows(material: Path, types: Sequence[str]) -> Iterator[Row]:
     """A row for each type and site. material: a folder that may hold `links/fpuzzles-*.jsonl`, links of others."""
     client = f"lz-string {_node('-p', 'require(`lz-string/package.json`).version').strip()}"
     for name in types:
-        for format_, start in (("fpuzzles", SITE), ("sudokupad", SUDOKUPAD)):
+        for format_, start in (("fpuzzles", fpuzzles.SITE), ("sudokupad", sudokupad.SITE)):
             others = _others(material) if format_ == "fpuzzles" else []
             if (row := _row(client, format_, start, name, others)) is not None:
                 yield row

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 import click
 
 from ..analysis.type_checks import Level
-from ..analysis.type_tests import TypeTest
+from ..analysis.type_tests import TypeTest, run_tests
 from ..formats.source import Reading, Source
 from ..model.errors import PuzzleError, StoppedError, many
 from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below
 from ..rules.library import display, looked_for, state
-from ..run.searches import ReceivedSearch, ground_source, quick_tests, search
+from ..run.searches import ReceivedSearch, ground_source, search, step
 from ..run.worker import Call, Executor, Item, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
 from .options import ExitCode, complain, forget_warnings, sources_of, type_named
@@ -128,7 +128,8 @@ def watch_type(
                 tested, folders = type_named(name, own_types)
                 watch.follow(type_files(tested))
                 test = TypeTest(tested, files, None, folders, quick=True)
-                for finding in watch.items(Call(quick_tests, (test, settings)), settings.time_limit):
+                quick = Call(step, (tested, settings, run_tests, test, settings))
+                for finding in watch.items(quick, settings.time_limit):
                     if finding.level is not Level.OK:
                         line = finding_line(finding)
                         new = before is not None and line not in before

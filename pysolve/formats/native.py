@@ -92,7 +92,7 @@ def read_document(draft: Draft, document: Mapping[str, object], context: Context
                     raise
                 error.droppable = (key,)
                 unlisted = error.at(line=_line(value))
-        elif key not in KEYS and not _is_switch(type_, key):
+        elif key not in KEYS and manifest.file_of(type_, key) is None:  # a constraint that is not added says 'no'
             raise _unknown(type_, key).at(line=_line(key, _line(value)))
     options = document.get("options", {})
     if not _is_of_texts(options):
@@ -219,11 +219,6 @@ def _names_of_rules(value: object) -> list[str] | None:
     if not _is_lines(names) or not all(name.endswith(".lp") for name in names):
         return None
     return [str(name) for name in names] or None
-
-
-def _is_switch(type_: PuzzleType, key: str) -> bool:
-    """Whether the key names a constraint that is about the whole board (one that is not added says 'no')."""
-    return manifest.file_of(type_, key) is not None
 
 
 def _unknown(type_: PuzzleType, key: str) -> PuzzleError:

@@ -12,10 +12,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import catalog
@@ -49,7 +48,7 @@ _PIECE = 2**16
 _LONGEST_WAIT = 10**6  # seconds: the system counts no further
 
 
-class InputFile:
+class InputFile(AbstractContextManager["InputFile"]):
     """An input that is open for reading; PuzzleError wherever it cannot be read.
 
     patience: seconds that one waits for all of it, or, if it is read line by line, for the first line: then
@@ -70,13 +69,7 @@ class InputFile:
         except ValueError:  # a NUL in the name
             raise PuzzleError("this is not the name of a file", file=quote(given)) from None
 
-    def __enter__(self) -> InputFile:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
+    def __exit__(self, *error: object) -> None:
         """Closes the file, unless it is standard input."""
         if self._own and self._descriptor is not None:
             os.close(self._descriptor)
@@ -535,11 +528,9 @@ def shipped_word_lists(type_name: str = "*") -> list[Path]:
 
 def shipped_word_list(name: str) -> Path:
     """The list of this name that comes with pysolve; PuzzleError if there is none."""
-    lists = shipped_word_lists()
-    for file in lists:
-        if name in (file.name, file.stem):
-            return file
-    known = alternatives([file.stem for file in lists])
+    if (file := _shipped(name)) is not None:
+        return file
+    known = alternatives([file.stem for file in shipped_word_lists()])
     error = PuzzleError(
         f"there is no list of words {quote(name)} here; known is {known}, or write the words themselves",
         how=", or name a file of them with --words FILE",
@@ -548,13 +539,17 @@ def shipped_word_list(name: str) -> Path:
     raise error
 
 
+def _shipped(name: str) -> Path | None:
+    return next((file for file in shipped_word_lists() if name in (file.name, file.stem)), None)
+
+
 def word_file(name: str, folder: Path = Path()) -> str:
     """The file of words that is meant: the one of this name, seen from the folder, or else a list that comes with
     pysolve ('english'), wherever that lies.
     """
     path = folder / name
     if not path.exists() and Path(name).name == name:
-        path = next((file for file in shipped_word_lists() if name in (file.name, file.stem)), path)
+        path = _shipped(name) or path
     return str(path)
 
 

@@ -182,11 +182,6 @@ def reading_below(root: Path, reading: Reading) -> Reading:
     return reading._replace(own_types=own_types, board=moved(reading.board), words=moved(reading.words))
 
 
-def settings_below(root: Path, settings: Settings) -> Settings:
-    """The settings with absolute paths below the root."""
-    return replace(settings, rules=tuple(str(below(root, path)) for path in settings.rules))
-
-
 def source_below(root: Path, source: Source) -> Source:
     """The source with an absolute path below the root; messages call it what they did."""
     return source if source.path is None else source._replace(path=below(root, str(source.path)))
@@ -266,10 +261,9 @@ def work_on_lot(order: Order[Result], numbered: Sequence[Numbered], needed: Sequ
 def _moved(order: Order[Result], root: Path) -> Work[Result]:
     """The work with its files below another root."""
     work = order.work
-    return replace(
-        work, reading=reading_below(root, work.reading), settings=settings_below(root, work.settings),
-        folder=str(below(root, order.folder)),
-    )  # fmt: skip
+    settings = replace(work.settings, rules=tuple(str(below(root, path)) for path in work.settings.rules))
+    folder = str(below(root, order.folder))
+    return replace(work, reading=reading_below(root, work.reading), settings=settings, folder=folder)
 
 
 class Unwanted(Exception):

@@ -14,7 +14,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar, cast
 
 from .. import catalog, formats, rules
-from ..analysis import ground, type_tests
+from ..analysis import ground
 from ..formats import Reading, Source
 from ..generate import make as making
 from ..model.errors import PuzzleError, Remark, StoppedError
@@ -32,8 +32,6 @@ from .worker import Call, Executor, Item, can_limit_memory, stream, with_grace
 if TYPE_CHECKING:
     from ..analysis.assumptions import Result
     from ..analysis.ground import Ground
-    from ..analysis.type_checks import Finding
-    from ..analysis.type_tests import TypeTest
     from ..generate.make import MadePuzzle, MakeRequest
 
 
@@ -362,12 +360,6 @@ def ground_source(source: Source, reading: Reading, settings: Settings) -> Itera
         yield from ground.ground_puzzle(puzzle, settings)
 
 
-def quick_tests(test: TypeTest, settings: Settings) -> Iterator[Finding]:
-    """The tests of a type, in a worker."""
-    with worker.bounded(test.type, settings):
-        yield from type_tests.run_tests(test, settings)
-
-
 @contextmanager
 def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[Callable[..., Iterator[object]]]:
     """What runs functions one after the other in a worker, each with the time limit of the settings: it yields what the
@@ -377,7 +369,7 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
         deque(executor.stream(Call(iter, ((),))), maxlen=0)  # starting a worker is not part of the first step
 
         def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
-            call = Call(_step, (type_, settings, function, *arguments))
+            call = Call(step, (type_, settings, function, *arguments))
             try:
                 yield from executor.stream(call, with_grace(settings.time_limit))
             except StoppedError as stopped:
@@ -386,9 +378,10 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
         yield apart
 
 
-def _step(
-    type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[object]], *arguments: object
-) -> Iterator[object]:
+def step(
+    type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[Item]], *arguments: object
+) -> Iterator[Item]:
+    """What a function about a type yields in a worker, within the limits of rules that do not come with pysolve."""
     with worker.bounded(type_, settings):
         yield from function(*arguments)
 

@@ -16,11 +16,11 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from ..model.errors import PuzzleError, StoppedError, fault, said_by_system
@@ -575,20 +575,16 @@ _POLL = 1.0  # seconds between looks at the clock
 _ATTEMPTS = 3  # workers that a call is offered to, if they die before they have it
 
 
-class Executor:
+class Executor(AbstractContextManager["Executor"]):
     """Workers, those that stand by and those that are reused. Any thread may submit calls.
 
     Leave it as a context, or close it: then no worker is left.
     """
 
     def __init__(
-        self,
-        memory_limit: int | None = None,
-        *,
-        context: BaseContext | None = None,
-        standby: int = 0,
+        self, memory_limit: int | None = None, *, context: BaseContext | None = None, standby: int = 0,
         most_uses: int = 1,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """memory_limit: megabytes for a worker. context: how processes are started. standby: how many workers are kept
         ready, those at work included. most_uses: a worker is replaced after calls with that many uses.
         """
@@ -602,10 +598,7 @@ class Executor:
         self._closed = False
         self._lock = threading.Lock()
 
-    def __enter__(self) -> Executor:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def start(self) -> None:
@@ -759,7 +752,7 @@ def with_grace(time_limit: float | None) -> float | None:
     return None if time_limit is None else time_limit + GRACE
 
 
-class Job(Generic[Item]):
+class Job(Generic[Item], AbstractContextManager["Job[Item]"]):
     """A call that a worker is busy with. Iterate over it for what it yields, or receive its messages one by one."""
 
     def __init__(self, executor: Executor, worker: Worker, deadline: float | None) -> None:
@@ -770,10 +763,7 @@ class Job(Generic[Item]):
         self._released = False
         self._lock = threading.Lock()
 
-    def __enter__(self) -> Job[Item]:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def __iter__(self) -> Iterator[Item]:

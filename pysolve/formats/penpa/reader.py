@@ -489,9 +489,8 @@ class _DrawingReader:
         found, said = taken(self.type, left)
         self.remarks += said
         self.cages, self.thermos, self.arrows = left.cages, left.thermos, left.arrows
-        for cell in (cell for groups in found.values() for cells, _ in groups for cell in cells):
-            if cell not in self.board.cell_set:
-                raise self.unexpected("a cage, a line or a mark beside the board", Spot(Kind.MIDDLE, *cell))
+        groups = (cell for groups in found.values() for cells, _ in groups for cell in cells)
+        self.check_inside(groups, "a cage, a line or a mark beside the board")
         added = [each.name for each in self.type.added]
         self.type = manifest.with_constraints(self.type, [name for name in found if name not in added])
         return {name: Rows([write_group(cells, value) for cells, value in groups]) for name, groups in found.items()}
@@ -543,11 +542,15 @@ class _DrawingReader:
                 raise self.unexpected(f"{what} {where}", Spot(Kind.MIDDLE, *min(places)[0]))
         if question.crosses:
             raise self.unexpected("a cross on a side", min(question.crosses))
-        if self.cages:
-            raise self.unexpected("a cage", Spot(Kind.MIDDLE, *self.cages[0][0]))
-        for what, lines in (("a thermo", self.thermos), ("an arrow", self.arrows)):
+        for what, lines in (("a cage", self.cages), ("a thermo", self.thermos), ("an arrow", self.arrows)):
             if lines:
                 raise self.unexpected(what, Spot(Kind.MIDDLE, *lines[0][0]))
+
+    def check_inside(self, cells: Iterable[Cell], what: str) -> None:
+        """PuzzleError for the first of these cells that is none of the board. what: what is there then."""
+        for cell in cells:
+            if cell not in self.board.cell_set:
+                raise self.unexpected(what, Spot(Kind.MIDDLE, *cell))
 
     def unexpected(self, what: str, spot: Spot) -> PuzzleError:
         where = f"row {spot.row}, column {spot.column}"
@@ -583,9 +586,7 @@ class _DrawingReader:
             return {(cell, to) for cell in cells for to in STEPS if across(cell, to) not in question.erased}
         if kind is StrokeKind.LINES:
             exits = {exit_ for pair in self.lines for exit_ in exits_of(pair)} | self.stubs
-            for cell, _ in exits:
-                if cell not in cells:
-                    raise self.unexpected("a line beside the board", Spot(Kind.MIDDLE, *cell))
+            self.check_inside((cell for cell, _ in exits), "a line beside the board")
             self.lines, self.stubs = set(), set()
             return exits
         for pair in question.edges:
@@ -645,9 +646,7 @@ class _DrawingReader:
     def taken_thermos(self) -> list[list[Cell]]:
         """The cells of all thermos, which are then accounted for."""
         taken, self.thermos = self.thermos, []
-        for cell in (cell for cells in taken for cell in cells):
-            if cell not in self.board.cell_set:
-                raise self.unexpected("a thermo beside the board", Spot(Kind.MIDDLE, *cell))
+        self.check_inside((cell for cells in taken for cell in cells), "a thermo beside the board")
         return taken
 
     def edges_at_sides(self) -> None:

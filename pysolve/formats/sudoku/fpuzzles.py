@@ -13,7 +13,6 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
 from ... import catalog
@@ -400,7 +399,6 @@ def box_of(sides: tuple[int, int], row: int, column: int) -> int:
 
 #: What links that are written begin with.
 SITE = "https://f-puzzles.com/?load="
-SUDOKUPAD = "https://sudokupad.app/fpuzzles"
 
 #: The sites whose links these are; what stands before a puzzle of this format in them, and in those of other programs
 #: that open such links, too.
@@ -445,11 +443,6 @@ def type_of(context: Context) -> PuzzleType:
 def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link to f-puzzles; PuzzleError if it cannot say all of it."""
     return f"{SITE}{compressed(puzzle, only_answer)}\n".encode()
-
-
-def write_for_sudokupad(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
-    """The same as a link to SudokuPad."""
-    return f"{SUDOKUPAD}{percent_encoded(compressed(puzzle, only_answer), safe='')}\n".encode()
 
 
 def compressed(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> str:

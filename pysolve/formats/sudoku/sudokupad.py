@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote as percent_encoded
 from urllib.parse import unquote
 
 from ...model.build import Draft
@@ -146,6 +147,9 @@ def _lowest_first(number: int, count: int) -> str:
     return f"{number:0{count}b}"[::-1]
 
 
+#: What links that are written begin with.
+SITE = "https://sudokupad.app/fpuzzles"
+
 _LINK = re.compile(
     rb"\s*(?:(?:https?://)?(?:[\w-]+\.)*(?:sudokupad\.app|crackingthecryptic\.com)/(?:\S{0,100}[/=])?|https?://\S{1,150}[/=](?=\w{3}N4I))"
     rb"(?:scl|ctc)(?P<text>[^&#?\s]{8,})",
@@ -189,7 +193,7 @@ def read(draft: Draft, data: bytes, context: Context) -> PuzzleType:
 
 def write(puzzle: Puzzle, only_answer: OnlyAnswer = no_answer) -> bytes:
     """The puzzle as a link that SudokuPad opens; PuzzleError if f-puzzles cannot say all of it."""
-    return fpuzzles.write_for_sudokupad(puzzle, only_answer)
+    return f"{SITE}{percent_encoded(fpuzzles.compressed(puzzle, only_answer), safe='')}\n".encode()
 
 
 def as_fpuzzle(puzzle: Any) -> dict[str, Any]:
