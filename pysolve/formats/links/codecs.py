@@ -203,6 +203,29 @@ class InPieces:
         return values
 
 
+class OneByOne:
+    """A codec with a text of its own for each value."""
+
+    def one(self, cursor: Cursor, count: int) -> str | None:
+        """The next value of this many; PuzzleError for a text that means nothing here."""
+        raise NotImplementedError
+
+    def written(self, value: str | None, count: int) -> str:
+        """The text of one of this many values; PuzzleError for one that cannot be written."""
+        raise NotImplementedError
+
+    def decode(self, cursor: Cursor, count: int) -> Found:
+        return [self.one(cursor, count) for _ in range(count)]
+
+    def encode(self, values: Values) -> str:
+        return "".join(self.written(value, len(values)) for value in values)
+
+
+def without_end(values: Values) -> Values:
+    """The values but for blanks at the end."""
+    return values[: max((at for at, value in enumerate(values, 1) if value is not None), default=0)]
+
+
 # -- Tables of symbols
 
 
@@ -312,8 +335,7 @@ class Skips:
         return values
 
     def encode(self, values: Values) -> str:
-        last = len(list(takewhile(lambda value: value is None, reversed(values))))
-        rest = last % self._longest[1]
+        rest = (len(values) - len(without_end(values))) % self._longest[1]
         if self.ended and (rest or (not values and not self.of_35)):
             return self._table.encode([*values, "1"])
         return self._table.encode(values[: len(values) - rest])
@@ -347,8 +369,7 @@ class Gaps:
 
     def encode(self, values: Values) -> str:
         if not self.ended:
-            last = len(list(takewhile(lambda value: value is None, reversed(values))))
-            return self.table.encode(values[: len(values) - last])
+            return self.table.encode(without_end(values))
         text = self.table.encode([*values, "1"])
         if not self.counted:
             return text
@@ -666,9 +687,7 @@ class Runs:
 
     def encode(self, values: Values) -> str:
         signs = reverse(self.signs)
-        while self.trimmed and values and values[-1] is None:
-            values = values[:-1]
-        text = ""
+        text, values = "", without_end(values) if self.trimmed else values
         for is_blank, group in groupby(values, lambda value: value is None):
             each = list(group)
             written = (signs.get(str(value)) or self._written(value) for value in each)
@@ -686,26 +705,25 @@ class Runs:
 
 
 @dataclass(frozen=True)
-class Each:
+class Each(OneByOne):
     """A character for each value."""
 
     signs: Mapping[str, str]  # from characters to values, a blank being ''
     what: str = "a digit or a letter"
 
-    def decode(self, cursor: Cursor, count: int) -> Found:
-        values: Found = []
-        for _ in range(count):
-            if cursor.next not in self.signs:
-                raise cursor.unexpected(self.what)
-            values.append(self.signs[cursor.take()] or None)
-        return values
+    def one(self, cursor: Cursor, count: int) -> str | None:
+        if cursor.next not in self.signs:
+            raise cursor.unexpected(self.what)
+        return self.signs[cursor.take()] or None
 
-    def encode(self, values: Values) -> str:
-        signs = reverse(self.signs)
-        for value in values:
-            if (value or "") not in signs:
-                raise beyond(value)
-        return "".join(signs[value or ""] for value in values)
+    @cached_property
+    def _characters(self) -> dict[str, str]:
+        return reverse(self.signs)
+
+    def written(self, value: str | None, count: int) -> str:
+        if (value or "") not in self._characters:
+            raise beyond(value)
+        return self._characters[value or ""]
 
 
 #: A character for each number up to 61.

@@ -32,6 +32,7 @@ from .codecs import (
     Found,
     InPieces,
     Numbers,
+    OneByOne,
     Values,
     beyond,
     cannot_hold,
@@ -279,46 +280,39 @@ class Separated:
 
 
 @dataclass(frozen=True)
-class Operations:
+class Operations(OneByOne):
     """A letter and a number for each value."""
 
     signs: Mapping[str, str]  # from the letter to what stands behind the number: a12 is 12+
 
-    def decode(self, cursor: Cursor, count: int) -> Found:
-        values: Found = []
-        for _ in range(count):
-            letter = cursor.one_of(self.signs)
-            if letter is None:
-                raise cursor.unexpected(f"one of the letters {' '.join(self.signs)}")
-            values.append(cursor.decimal() + self.signs[letter])
-        return values
+    def one(self, cursor: Cursor, count: int) -> str | None:
+        letter = cursor.one_of(self.signs)
+        if letter is None:
+            raise cursor.unexpected(f"one of the letters {' '.join(self.signs)}")
+        return cursor.decimal() + self.signs[letter]
 
-    def encode(self, values: Values) -> str:
+    def written(self, value: str | None, count: int) -> str:
         letters = reverse(self.signs)
-        for value in values:
-            if value is None or value[-1:] not in letters:
-                raise beyond(value)
-        return "".join(letters[value[-1:]] + value[:-1] for value in values if value is not None)
+        if value is None or value[-1:] not in letters:
+            raise beyond(value)
+        return letters[value[-1:]] + value[:-1]
 
 
 @dataclass(frozen=True)
-class Comparisons:
+class Comparisons(OneByOne):
     """For each cell its number, 0 for a blank, the directions in which smaller ones lie, and a comma: '3UR,'. The value
     is what stands before the comma.
     """
 
-    def decode(self, cursor: Cursor, count: int) -> Found:
-        values: Found = []
-        for _ in range(count):
-            value = cursor.decimal()
-            while letter := cursor.one_of(DIRECTIONS):
-                value += letter
-            cursor.expect(",")
-            values.append(value)
-        return values
+    def one(self, cursor: Cursor, count: int) -> str | None:
+        value = cursor.decimal()
+        while letter := cursor.one_of(DIRECTIONS):
+            value += letter
+        cursor.expect(",")
+        return value
 
-    def encode(self, values: Values) -> str:
-        return "".join(f"{value}," for value in values)
+    def written(self, value: str | None, count: int) -> str:
+        return f"{value},"
 
 
 #: The names of directions, from a on.
@@ -326,29 +320,23 @@ _WINDS = dict(zip(ascii_lowercase, ("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 
 @dataclass(frozen=True)
-class Signposts:
+class Signposts(OneByOne):
     """For each cell its number, if it has one, and a letter for the direction of its arrow: '3c' is 3e. That of the
     last number says nothing.
     """
 
-    def decode(self, cursor: Cursor, count: int) -> Found:
-        values: Found = []
-        for _ in range(count):
-            number = cursor.decimal() if cursor.next and cursor.next in digits else ""
-            letter = cursor.one_of(_WINDS)
-            if letter is None:
-                raise cursor.unexpected("a letter from a to h")
-            values.append(number if number == str(count) else number + _WINDS[letter])
-        return values
+    def one(self, cursor: Cursor, count: int) -> str | None:
+        number = cursor.decimal() if cursor.next and cursor.next in digits else ""
+        letter = cursor.one_of(_WINDS)
+        if letter is None:
+            raise cursor.unexpected("a letter from a to h")
+        return number if number == str(count) else number + _WINDS[letter]
 
-    def encode(self, values: Values) -> str:
-        letters, text = reverse(_WINDS), ""
-        for value in values:
-            number, wind = re.fullmatch(r"(\d*)(\w*)", value or "").groups()  # type: ignore[union-attr]
-            if not number + wind or (not wind and number != str(len(values)) != "1"):
-                raise beyond(value)
-            text += number + letters.get(wind, "a")
-        return text
+    def written(self, value: str | None, count: int) -> str:
+        number, wind = re.fullmatch(r"(\d*)(\w*)", value or "").groups()  # type: ignore[union-attr]
+        if not number + wind or (not wind and number != str(count) != "1"):
+            raise beyond(value)
+        return str(number) + reverse(_WINDS).get(wind, "a")
 
 
 @dataclass(frozen=True)
