@@ -14,7 +14,7 @@ from ..analyses.entry import Drawn, Figure, Instance, Lines, Parameter, Shown, T
 from ..analysis import hint as hints
 from ..analysis.assumptions import Result
 from ..formats import native
-from ..formats.source import Reading, Source
+from ..formats.source import Source
 from ..model.errors import PuzzleError
 from ..model.puzzle import StopReason
 from ..render import svg, terminal
@@ -25,19 +25,19 @@ from ..solving.settings import Settings
 from .options import (
     CSV,
     INPUTS,
+    Asked,
     ExitCode,
     Output,
     Rows,
-    Where,
     Whole,
     Word,
+    asked_together,
     complain,
     gravest,
     place_options,
     reading_options,
     say_notes,
     search_options,
-    several_sources,
     warn_once,
     with_options,
     writing_options,
@@ -55,19 +55,19 @@ def command(name: str) -> click.Command:
     @INPUTS
     @with_options(option for parameter in entry.options for option in options_of(parameter))
     @with_options([writing_options, reading_options, search_options, *has_place])
+    @asked_together
     def run(
-        inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, format_: str,
-        style: str | None, output: str | None, where: Where | None = None, as_csv: bool = False, **given: Any,
-    ) -> ExitCode:  # fmt: skip
-        values = values_of(entry.options, given, settings)
+        asked: Asked, format_: str, style: str | None, output: str | None, as_csv: bool = False, **given: Any
+    ) -> ExitCode:
+        values = values_of(entry.options, given, asked.settings)
         contradiction = entry.contradiction(**values)
         if contradiction is not None:
             raise click.UsageError(contradiction)
         writer = Writer(Output(output), "csv" if as_csv else format_, style)
-        several, sources = several_sources(inputs, settings, memory_limit)
+        several, sources = asked.several_sources()
         task = entry.task(**{each.name: values[each.name] for each in entry.parameters})
-        place = (where or Where()).place_if_named(memory_limit)
-        opened = running.analyse_each(task.nothing, task.find, sources, reading, settings, place)
+        how = asked.reading, asked.settings, asked.place_if_named()
+        opened = running.analyse_each(task.nothing, task.find, sources, *how)
         show = partial(entry.shown, values=values)
         return _write_each(task, show, opened, writer, several)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,23 +18,22 @@ from ..run import batch as reports
 from ..run import files
 from .options import (
     INPUTS,
+    Asked,
     ExitCode,
     Progress,
     Rows,
-    Where,
     Whole,
+    asked_together,
     gravest,
     make_folder,
     place_options,
     reading_options,
     search_options,
-    sources_of,
 )
 
 if TYPE_CHECKING:
-    from ..formats.source import Reading, Source
+    from ..formats.source import Source
     from ..run.batch import Digests, ReportFile
-    from ..solving.settings import Settings
 
 _CODES = {
     "unique": ExitCode.SUCCESS, "answered": ExitCode.SUCCESS, "multiple": ExitCode.NEGATIVE, "none": ExitCode.NEGATIVE,
@@ -91,11 +89,10 @@ class ShardType(click.ParamType):  # type: ignore[type-arg]
 @click.option("--resume", is_flag=True, help="Continue a report that was cut off: only what is missing is solved.")
 @reading_options
 @search_options
+@asked_together
 def batch(
-    inputs: tuple[str, ...], models: int, output: str | None, report: str | None,
-    table: str | None, stats: bool,
-    where: Where, shard: Shard | None, compare: bool, resume: bool, reading: Reading, settings: Settings,
-    memory_limit: int | None,
+    asked: Asked, models: int, output: str | None, report: str | None, table: str | None, stats: bool,
+    shard: Shard | None, compare: bool, resume: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve all puzzles of folders, files and .jsonl files, in several processes.
 
@@ -109,25 +106,24 @@ def batch(
     With --compare the lines also have agrees (whether the published answer is among the answers) and differs (the cells
     in which the first one differs), and the exit code is 1 if a published answer is not confirmed.
     """
-    settings = replace(settings, models=models, drawing=False, statistics=stats)
+    asked = asked.with_settings(models=models, drawing=False, statistics=stats)
     folder = None if output is None else make_folder(output)
     target = report or (str(folder / f"report{shard.suffix if shard else ''}.jsonl") if folder else "-")
     if resume and target == "-":
         raise click.UsageError("--resume needs a report in a file: --report FILE, or -o DIR")
-    if shard is not None and STANDARD_INPUT in inputs:
+    if shard is not None and STANDARD_INPUT in asked.inputs:
         raise click.UsageError("--shard needs files: standard input can be read only once")
     file = None if target == "-" else reports.ReportFile(target, resume)
-    digests = reports.Digests(reading, settings, memory_limit, compare)
+    digests = reports.Digests(asked.reading, asked.settings, asked.memory_limit, compare)
     results = _Results(folder, file, _Table(table, compare, stats), compare, digests)
     complete = False
     try:
-        sources = sources_of(inputs, settings, memory_limit)
+        sources = asked.sources()
         if shard is not None:
-            first, end = shard.bounds(sum(1 for _ in sources_of(inputs, settings, memory_limit)))
+            first, end = shard.bounds(sum(1 for _ in asked.sources()))
             results.pass_over(islice(sources, first))
             sources = islice(sources, end - first)
-        place = where.place(memory_limit)
-        records = place.results(reports.LotWork(reading, settings), results.left(sources))
+        records = asked.place().results(reports.LotWork(asked.reading, asked.settings), results.left(sources))
         progress = Progress()
         for record in records:
             results.keep(record)

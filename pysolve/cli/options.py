@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from enum import IntEnum
@@ -284,20 +284,6 @@ search_options, limit_options = (gathered(each, "settings", _settings) for each 
 clasp_options = gathered(_CLASP, "settings", _with_clasp)
 
 
-def sources_of(inputs: Sequence[str], settings: Settings, memory_limit: int | None) -> Iterator[Source]:
-    """The sources; with limits, they are found under them."""
-    return many.sources(inputs, settings.time_limit, memory_limit)
-
-
-def several_sources(
-    inputs: Sequence[str], settings: Settings, memory_limit: int | None
-) -> tuple[bool, Iterator[Source]]:
-    """Whether there are several sources, and the sources."""
-    sources = sources_of(inputs, settings, memory_limit)
-    ahead = list(islice(sources, 2))
-    return len(ahead) > 1, chain(ahead, sources)
-
-
 # -- Options that say where many puzzles are worked at: in processes of this machine, or on a cluster
 
 
@@ -353,6 +339,45 @@ def _processors() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not every system says
         return os.cpu_count() or 1
+
+
+# -- All that a command about puzzles is asked
+
+
+class Asked(NamedTuple):
+    """Which puzzles, how they are read and searched, in how much memory (megabytes), and where."""
+
+    inputs: tuple[str, ...]
+    reading: Reading
+    settings: Settings
+    memory_limit: int | None = None
+    where: Where = Where()
+
+    def with_settings(self, **changes: Any) -> Asked:
+        """The same with other settings."""
+        return self._replace(settings=replace(self.settings, **changes))
+
+    def sources(self) -> Iterator[Source]:
+        """The sources; with limits, they are found under them."""
+        return many.sources(self.inputs, self.settings.time_limit, self.memory_limit)
+
+    def several_sources(self) -> tuple[bool, Iterator[Source]]:
+        """Whether there are several sources, and the sources."""
+        sources = self.sources()
+        ahead = list(islice(sources, 2))
+        return len(ahead) > 1, chain(ahead, sources)
+
+    def place(self) -> many.Place:
+        """Where several puzzles are worked at."""
+        return self.where.place(self.memory_limit)
+
+    def place_if_named(self) -> many.Place:
+        """The same, if the user names one; otherwise puzzles are worked at one after the other."""
+        return self.where.place_if_named(self.memory_limit)
+
+
+#: What has a command get all of this as one `asked`; it stands directly above the command.
+asked_together = gathered([], "asked", Asked)
 
 
 # -- Where commands write: standard output, files and folders; errors go to standard error

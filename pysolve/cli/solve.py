@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +17,6 @@ from ..model.puzzle import StopReason, Verdict
 from ..render import answer_text, svg
 from ..report import lines as report_lines
 from ..report import results as records
-from ..run import many
 from ..run.searches import analyse_each, open_source, race, search_each, source_facts
 from . import watching
 from .options import (
@@ -28,13 +26,14 @@ from .options import (
     OUTPUT,
     STYLE,
     WATCH,
+    Asked,
     Attempts,
     ExitCode,
     Output,
     Rows,
-    Where,
     Whole,
     Word,
+    asked_together,
     clasp_options,
     complain,
     gravest,
@@ -45,8 +44,6 @@ from .options import (
     reading_options,
     say_notes,
     search_options,
-    several_sources,
-    sources_of,
     warn_once,
     written_line,
 )
@@ -80,10 +77,10 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @WATCH
 @click.option("--stats", is_flag=True, help="Say on standard error how the search went.")
+@asked_together
 def solve(
-    inputs: tuple[str, ...], models: int | None, everything: bool, count: bool, format_: str, style: str | None,
-    output: str | None, reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    watched: bool, stats: bool,
+    asked: Asked, models: int | None, everything: bool, count: bool, format_: str, style: str | None,
+    output: str | None, watched: bool, stats: bool,
 ) -> ExitCode:  # fmt: skip
     """Solve puzzles: files, folders, or '-' for standard input.
 
@@ -95,22 +92,21 @@ def solve(
     _check_together(
         ("-n and --all contradict each other", everything and models is not None),
         ("--watch writes here what it finds here: without --jobs, --cluster, --portfolio and -o",
-         watched and (where.is_named or output is not None)),
+         watched and (asked.where.is_named or output is not None)),
         ("--all writes answers as they are found; with --jobs, --cluster or --portfolio, use -n",
-         everything and not count and where.is_named),
+         everything and not count and asked.where.is_named),
     )  # fmt: skip
     wanted = models or (0 if everything or count else 2)
-    settings = replace(settings, models=wanted, count=count, statistics=stats)
-    target = Output(output)
-    settings = replace(settings, improving=format_ == "text" and output is None and on_terminal())
+    target, improving = Output(output), format_ == "text" and output is None and on_terminal()
+    asked = asked.with_settings(models=wanted, count=count, statistics=stats, improving=improving)
     default = models is None and not everything
     writer = _Writer(target, format_, style, count, stats, default)
     if watched:
-        watching.watch_puzzles(inputs, reading, settings, memory_limit, writer.solve_again)
+        watching.watch_puzzles(asked, writer.solve_again)
     codes = []
-    several, sources = several_sources(inputs, settings, memory_limit)
+    several, sources = asked.several_sources()
     try:
-        for source, opened in _opened(sources, reading, settings, where, memory_limit):
+        for source, opened in _opened(sources, asked):
             codes.append(writer.solve(source, opened, titled=several))
     finally:
         writer.output.close()
@@ -125,19 +121,17 @@ class _Opened(NamedTuple):
     race: Race | None = None
 
 
-def _opened(
-    sources: Iterable[Source], reading: Reading, settings: Settings, where: Where, memory_limit: int | None
-) -> Iterator[tuple[Source, Callable[[], _Opened]]]:  # fmt: skip
+def _opened(sources: Iterable[Source], asked: Asked) -> Iterator[tuple[Source, Callable[[], _Opened]]]:
     """The sources, each with what opens it: here, one after the other, or at a place where several are searched at
     once. Opening raises PuzzleError if the puzzle cannot be understood.
     """
+    _, reading, settings, memory_limit, where = asked
     if where.portfolio is not None:
-        place = where.place(memory_limit)
         for source in sources:
-            raced = race(source, reading, settings, place, where.portfolio)
+            raced = race(source, reading, settings, asked.place(), where.portfolio)
             yield source, partial(_received, raced.search, raced)
     elif where.is_named or settings.time_limit is not None or memory_limit is not None:
-        for source, search in search_each(sources, reading, settings, where.place_if_named(memory_limit)):
+        for source, search in search_each(sources, reading, settings, asked.place_if_named()):
             yield source, partial(_received, search)
     else:
         for source in sources:
@@ -348,22 +342,20 @@ def _statistics(outcome: Outcome) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON line for each puzzle, as batch --report does.")
 @CSV
 @WATCH
-def check(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, where: Where,
-    as_json: bool, as_csv: bool, watched: bool,
-) -> ExitCode:  # fmt: skip
+@asked_together
+def check(asked: Asked, as_json: bool, as_csv: bool, watched: bool) -> ExitCode:
     """Print a verdict for each puzzle: unique, multiple, none, unknown or error.
 
     With several puzzles, each line also names the puzzle. With --jobs or --cluster, several are checked at once.
     """
-    settings = replace(settings, models=2, count=True, drawing=False)
+    asked = asked.with_settings(models=2, count=True, drawing=False)
     if watched:
-        if where.is_named or as_json or as_csv:
+        if asked.where.is_named or as_json or as_csv:
             raise click.UsageError("--watch checks here and in words: without --jobs, --cluster, --json and --csv")
-        watching.watch_puzzles(inputs, reading, settings, memory_limit, _check_again)
-    several, sources = several_sources(inputs, settings, memory_limit)
+        watching.watch_puzzles(asked, _check_again)
+    several, sources = asked.several_sources()
     codes, rows = [], Rows()
-    for source, opened in _opened(sources, reading, settings, where, memory_limit):
+    for source, opened in _opened(sources, asked):
         record, code = _check(source, opened)
         if as_csv:
             rows.add(record.values())
@@ -408,19 +400,18 @@ def _check(source: Source, opened: Callable[[], _Opened]) -> tuple[report_lines.
 @reading_options
 @limit_options
 @JSON
-def facts(
-    inputs: tuple[str, ...], reading: Reading, settings: Settings, memory_limit: int | None, as_json: bool
-) -> ExitCode:
+@asked_together
+def facts(asked: Asked, as_json: bool) -> ExitCode:
     """Write a puzzle as ASP facts.
 
     \b
     pysolve facts FILE | python -m clingo asp/TYPE/rules.lp -
     """
     attempts = Attempts()
-    for source in sources_of(inputs, settings, memory_limit):
+    for source in asked.sources():
         text = None
         with attempts.at(source.file):
-            text, remarks = source_facts(source, reading, settings, memory_limit)
+            text, remarks = source_facts(source, asked.reading, asked.settings, asked.memory_limit)
             warn_once(remarks)
         if as_json:
             click.echo(written_line(source.name, "facts", text=text, error=attempts.error))
@@ -439,10 +430,8 @@ def facts(
 @OUTPUT
 @reading_options
 @search_options
-def ground(
-    inputs: tuple[str, ...], form: str | None, as_json: bool, output: str | None, reading: Reading, settings: Settings,
-    memory_limit: int | None,
-) -> ExitCode:  # fmt: skip
+@asked_together
+def ground(asked: Asked, form: str | None, as_json: bool, output: str | None) -> ExitCode:
     """Say how large the program is that clingo searches: its atoms and rules by predicate, the largest first, each with
     the line of the rules that makes most of it.
 
@@ -452,10 +441,9 @@ def ground(
         raise click.UsageError(f"--{form} and --json contradict each other")
     target = Output(output)
     analysis = partial(sizes.ground_puzzle, form=form)
-    several, sources = several_sources(inputs, settings, memory_limit)
-    attempts = Attempts()
-    place = many.InTurn(memory_limit=memory_limit)
-    for source, opened in analyse_each(sizes.Ground(), analysis, sources, reading, settings, place):
+    several, sources = asked.several_sources()
+    attempts, place = Attempts(), asked.place_if_named()
+    for source, opened in analyse_each(sizes.Ground(), analysis, sources, asked.reading, asked.settings, place):
         with attempts.at(source.file):
             read, results = opened()
             *_, found = results

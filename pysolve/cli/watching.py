@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -23,7 +23,7 @@ from ..rules.library import display, looked_for, state
 from ..run.searches import ReceivedSearch, ground_source, search, step
 from ..run.worker import Call, Executor, Item, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
-from .options import ExitCode, complain, forget_warnings, sources_of, type_named
+from .options import Asked, ExitCode, complain, forget_warnings, type_named
 
 if TYPE_CHECKING:
     from ..analysis.ground import Ground
@@ -158,20 +158,18 @@ class _Known(NamedTuple):
     ground: Ground | None
 
 
-def watch_puzzles(
-    inputs: Sequence[str], reading: Reading, settings: Settings, memory_limit: int | None,
-    write: Callable[[Source, ReceivedSearch], ExitCode],
-) -> NoReturn:  # fmt: skip
+def watch_puzzles(asked: Asked, write: Callable[[Source, ReceivedSearch], ExitCode]) -> NoReturn:
     """Searches puzzles again and again. write: writes what a search finds, and returns the exit code for the puzzle."""
-    if "-" in inputs:
+    reading, settings = asked.reading, asked.settings
+    if "-" in asked.inputs:
         raise click.UsageError("--watch looks at files, not at standard input")
     before: dict[str, _Known] = {}
-    with Watch(memory_limit) as watch:
+    with Watch(asked.memory_limit) as watch:
 
         def look() -> None:
             watch.follow(looked_for(map(Path, settings.rules)))
             watch.follow(Path(file) for file in (reading.board, reading.words) if file is not None)
-            for source in sources_of(inputs, settings, memory_limit):
+            for source in asked.sources():
                 watch.follow([*([source.path] if source.path else []), *_manifests(source, reading)])
                 received = ReceivedSearch(_searched(watch, source, reading, settings))
                 code = write(source, received)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -16,7 +15,7 @@ import click
 from .. import formats
 from ..analyses import hint as hints
 from ..analysis import hint
-from ..formats.source import Reading, Source
+from ..formats.source import Source
 from ..model.errors import PuzzleError, StoppedError, quote
 from ..model.puzzle import Puzzle
 from ..render import sheet as sheets
@@ -27,13 +26,14 @@ from .options import (
     JSON,
     OUTPUT,
     SOLUTION,
+    Asked,
     Attempts,
     ExitCode,
     Output,
     Progress,
-    Where,
     Whole,
     Word,
+    asked_together,
     complain,
     gravest,
     limit_options,
@@ -42,8 +42,6 @@ from .options import (
     reading_options,
     say_notes,
     search_options,
-    several_sources,
-    sources_of,
     written_line,
 )
 
@@ -51,8 +49,6 @@ if TYPE_CHECKING:
     from ..analyses.hint import GradeRecord
     from ..model.formats import Format
     from ..render.sheet import Entry, PathStep
-    from ..run.many import Place
-    from ..solving.settings import Settings
 
 
 #: Adds the option --no-given to a command with a `reading`.
@@ -74,10 +70,10 @@ NO_GIVEN = click.option(
 @JSON
 @reading_options
 @limit_options
+@asked_together
 def convert(
-    inputs: tuple[str, ...], format_: str, output: str | None, solution: bool | None, no_given: bool, as_json: bool,
-    reading: Reading, settings: Settings, memory_limit: int | None,
-) -> ExitCode:  # fmt: skip
+    asked: Asked, format_: str, output: str | None, solution: bool | None, no_given: bool, as_json: bool
+) -> ExitCode:
     """Write puzzles in another format.
 
     A puzzle that cannot be read, or that the format cannot hold as a whole, is an error; the others are written.
@@ -91,12 +87,12 @@ def convert(
     record = formats.format_named(format_)
     if not record.is_text and (as_json or output is None):
         raise PuzzleError(f"{record.title} is not text: name a file with -o, without --json")
-    reading = reading._replace(given=not no_given)
+    reading, settings, memory_limit = asked.reading._replace(given=not no_given), asked.settings, asked.memory_limit
     texts: list[bytes] = []
     puzzles: list[Puzzle] = []
     attempts = Attempts()
     target = Output(output)
-    for source in sources_of(inputs, settings, memory_limit):
+    for source in asked.sources():
         puzzle, text = None, None
         with attempts.at(source.file):
             puzzle, text = files.converted(source, reading, format_, solution, settings, memory_limit)
@@ -152,10 +148,8 @@ _KINDS = ("svg", "png", "pdf", "txt")
 @JSON
 @reading_options
 @search_options
-def draw(
-    inputs: tuple[str, ...], output: str | None, kind: str | None, solved: bool, as_json: bool, reading: Reading,
-    settings: Settings, memory_limit: int | None,
-) -> ExitCode:  # fmt: skip
+@asked_together
+def draw(asked: Asked, output: str | None, kind: str | None, solved: bool, as_json: bool) -> ExitCode:
     """Draw puzzles: files, folders, links, or '-' for standard input.
 
     Without -o, one puzzle goes to the terminal, as characters. PNG needs resvg-py, PDF needs weasyprint. A puzzle that
@@ -167,11 +161,12 @@ def draw(
     pysolve draw my-puzzles/ --to png -o pictures/
     pysolve draw FILE --solved -o answer.pdf
     """
-    several, sources = several_sources(inputs, settings, memory_limit)
+    asked = asked.with_settings(models=1)
+    several, sources = asked.several_sources()
     kind, folder = _kind_and_folder(output, kind, several)
     names = batch.FileNames()
     attempts = Attempts()
-    drawn = files.drawn(sources, reading, replace(settings, models=1), memory_limit, solved, kind)
+    drawn = files.drawn(sources, asked.reading, asked.settings, asked.memory_limit, solved, kind)
     for source, result in drawn:
         path = str(folder / f"{names.next(source.name).removesuffix('.txt')}.{kind}") if folder is not None else output
         type_, text = None, None
@@ -234,10 +229,10 @@ def _kind_and_folder(output: str | None, kind: str | None, several: bool) -> tup
 @reading_options
 @search_options
 @place_options
+@asked_together
 def sheet(
-    inputs: tuple[str, ...], output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool,
-    sort: str | None, steps: bool, no_given: bool, as_json: bool, reading: Reading, settings: Settings,
-    memory_limit: int | None, where: Where,
+    asked: Asked, output: str, per_page: int, title: str, paper: str, bare: bool, no_answers: bool, sort: str | None,
+    steps: bool, no_given: bool, as_json: bool,
 ) -> ExitCode:  # fmt: skip
     """Puzzles on pages to print: files, folders, links, or '-' for standard input.
 
@@ -250,15 +245,14 @@ def sheet(
     pysolve sheet my-puzzles/ --per-page 4 --title 'Sunday' -o sunday.pdf
     """
     as_pdf = _is_pdf(output)
-    reading = reading._replace(given=not no_given)
-    _, found = several_sources(inputs, settings, memory_limit)
+    asked = asked._replace(reading=asked.reading._replace(given=not no_given))
+    _, found = asked.several_sources()
     sources = list(found) if sort or steps else found
-    place = where.place(memory_limit)
-    grades = _grades(sources, reading, settings, place) if sort else repeat(None)
-    paths = _paths(sources, reading, settings, place) if steps else repeat(())
+    grades = _grades(sources, asked) if sort else repeat(None)
+    paths = _paths(sources, asked) if steps else repeat(())
     entries: list[tuple[Entry, GradeRecord | None]] = []
     codes = [ExitCode.SUCCESS]
-    for (source, entry), grade, path in zip(_entries(sources, reading, settings, memory_limit), grades, paths):
+    for (source, entry), grade, path in zip(_entries(sources, asked), grades, paths):
         if isinstance(entry, PuzzleError):
             named = {"error": str(entry)}
             complain(entry)
@@ -291,11 +285,10 @@ def _is_pdf(output: str) -> bool:
     return False
 
 
-def _grades(
-    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
-) -> Iterator[GradeRecord | None]:
+def _grades(sources: Iterable[Source], asked: Asked) -> Iterator[GradeRecord | None]:
     """The grades of the puzzles, in order; None for one that has none."""
-    for _, opened in analyse_each(hint.Grade(), hint.grade_puzzle, sources, reading, settings, place):
+    how = asked.reading, asked.settings, asked.place()
+    for _, opened in analyse_each(hint.Grade(), hint.grade_puzzle, sources, *how):
         try:
             read, results = opened()
             record = hints.grade_record(read.puzzle, last(results)) if read is not None else None
@@ -304,13 +297,10 @@ def _grades(
         yield record if record is not None and record.done else None
 
 
-def _paths(
-    sources: Iterable[Source], reading: Reading, settings: Settings, place: Place
-) -> Iterator[tuple[PathStep, ...]]:
+def _paths(sources: Iterable[Source], asked: Asked) -> Iterator[tuple[PathStep, ...]]:
     """The ways to the answers, in order; an empty one where there is none."""
-    for _, opened in analyse_each(
-        hint.Hints(), partial(hint.explain_steps, request=hint.HintRequest(steps=0)), sources, reading, settings, place
-    ):
+    explain, how = partial(hint.explain_steps, request=hint.HintRequest(steps=0)), (asked.reading, asked.settings)
+    for _, opened in analyse_each(hint.Hints(), explain, sources, *how, asked.place()):
         try:
             read, results = opened()
             yield tuple(hints.path_steps(read.puzzle, last(results))) if read is not None else ()
@@ -326,12 +316,11 @@ def _with_grade(entry: Entry, grade: GradeRecord | None) -> Entry:
     return entry._replace(below=", ".join(filter(None, (entry.below, difficulty))))
 
 
-def _entries(
-    sources: Iterable[Source], reading: Reading, settings: Settings, memory_limit: int | None
-) -> Iterator[tuple[Source, Entry | PuzzleError]]:
+def _entries(sources: Iterable[Source], asked: Asked) -> Iterator[tuple[Source, Entry | PuzzleError]]:
     """The puzzles with their answers, or what is wrong, in order; on a terminal, says meanwhile how many there are."""
     progress = Progress()
-    for number, (source, entry) in enumerate(files.entries(sources, reading, settings, memory_limit), 1):
+    entries = files.entries(sources, asked.reading, asked.settings, asked.memory_limit)
+    for number, (source, entry) in enumerate(entries, 1):
         if not isinstance(entry, PuzzleError) and entry.note:
             click.echo(f"Note: {source.file}: {entry.note[1:-1]}.", err=True)
         yield source, entry
