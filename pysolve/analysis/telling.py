@@ -19,7 +19,7 @@ from .assumptions import SearchLimitError
 from .finders import PLAIN
 from .placements import Placements
 from .progress import Fact, places_of, seen_notes
-from .propagation import Label
+from .propagation import Label, Propagation
 from .steps import Pattern, Step, distance_to, is_shape
 from .techniques import CONNECTED, identity_of, techniques
 from .walk_state import WalkState
@@ -49,6 +49,7 @@ class ByTheBoard:
         self._traces = traces
         known = (each for each in state.known if each not in state.facts.absent)
         self.marks = [each for each in known if state.fact_of[each] not in untold]
+        self._given = state.with_marks(self.marks)
 
     def tell(self, step: Step) -> Step:
         """The step by what stands on the board by now, in place of what was crossed out before it stood there, and of
@@ -66,7 +67,7 @@ class ByTheBoard:
         board = self._nearest_first(step, [each for each in known if state.fact_of[each] not in plain])
         if premises := self._traced(literals, board, constraints):
             return state.step(literals, premises, state.following(premises))
-        fewest = self._premises(literals, dict.fromkeys(board, 0), sorted(constraints))
+        fewest = self._premises(self._given.copy(), literals, dict.fromkeys(board, 0), sorted(constraints))
         premises = self._needed(literals, board, fewest)
         spared = len(constraints) - self._named(premises, literals)
         if not premises or len(premises) > len(constraints) + len(known) + spared * self.SEEN:
@@ -103,9 +104,8 @@ class ByTheBoard:
 
     def _is_left(self, pattern: Pattern | None) -> bool:
         """Whether a step has a pattern, each home of which has several places left that are not filled by now."""
-        filled = self._state.bare.following(dict.fromkeys(self.marks, 0)) if pattern is not None else {}
         return pattern is not None and all(
-            sum(-each not in filled for each in self._state.literals(left)) > 1 for _, left in pattern.homes
+            sum(-each not in self._given.labels for each in self._state.literals(left)) > 1 for _, left in pattern.homes
         )
 
     def _by_the_nearest(self, step: Step, literals: Sequence[int], known: Sequence[int]) -> Step:
@@ -142,13 +142,16 @@ class ByTheBoard:
         another thought, unless it is the rest of a piece.
         """
         state = self._state
-        without, by_facts, following = (
-            state.bare.following(dict.fromkeys([*board, *more], 0)) for more in ((), literals, constraints)
-        )
+        without, by_facts, following = (self._following([*board, *more]) for more in ((), literals, constraints))
         open_ = [each for each in state.open() if each in state.facts.answer and each in following]
         is_piece = literals[0] > 0 and state.has_pieces
         own = [each for each in open_ if each in literals or each not in by_facts or (is_piece and each > 0)]
         return [each for each in self._of_one_region(literals[0], own) if each not in without]
+
+    def _following(self, literals: Iterable[int]) -> Mapping[int, Label]:
+        """What follows from the board and some literals."""
+        labels = self._given.labels
+        return {**labels, **self._given.following({each: 0 for each in literals if each not in labels})}
 
     def _of_one_region(self, literal: int, others: list[int]) -> list[int]:
         """Those that are about the same region as a fact, if it puts a cell into one."""
@@ -158,7 +161,7 @@ class ByTheBoard:
     def _of_piece(self, literals: Sequence[int], board: Collection[int]) -> list[int]:
         """What follows from the board by itself and touches these facts, as far as it has no other value."""
         state = self._state
-        following = state.bare.following(dict.fromkeys(board, 0))
+        following = self._following(board)
         left = {each: self._places(each) for each in state.open() if each in following and each not in literals}
         values = {*filter(None, map(self._value, literals))}
 
@@ -168,7 +171,7 @@ class ByTheBoard:
         found = self._touching(literals, {each: places for each, places in left.items() if fits(each)})
         if literals[0] < 0:
             return [*literals]
-        always = self._placements.always(literals[0], state.bare.following(dict.fromkeys([*board, *literals], 0)))
+        always = self._placements.always(literals[0], self._following([*board, *literals]))
         return [*found, *(each for each in state.open() if each in always and each not in found and fits(each))]
 
     def _touching(self, literals: Iterable[int], left: dict[int, set[Cell]]) -> list[int]:
@@ -206,14 +209,16 @@ class ByTheBoard:
 
     def _needed(self, literals: Sequence[int], board: Iterable[int], constraints: Iterable[int]) -> list[int]:
         """What these facts need of what stands on the board and of some constraints; empty if that is not found."""
-        premises = self._premises(literals, {each: self._state.labels.bit(each) for each in board}, constraints)
+        known = {each: self._state.labels.bit(each) for each in board}
+        premises = self._premises(self._state.bare.copy(), literals, known, constraints)
         return self._state.regions.needed(literals, premises) if premises else []
 
-    def _premises(self, literals: Iterable[int], known: Mapping[int, Label], constraints: Iterable[int]) -> list[int]:
-        """What these facts follow from, by propagation. known: with their labels, the nearest first. Empty if it finds
-        that of one of them nowhere.
+    def _premises(
+        self, given: Propagation, literals: Iterable[int], known: Mapping[int, Label], constraints: Iterable[int]
+    ) -> list[int]:
+        """What these facts follow from, by propagation. given: what it begins with. known: with their labels, the
+        nearest first. Empty if it finds that of one of them nowhere.
         """
-        given = self._state.bare.copy()
         for each in constraints:
             given.add(each, self._state.labels.bit(each))
         for literal, label in known.items():  # of labels of the same size, the first one stays

@@ -272,6 +272,7 @@ class WalkState:
         self.propagation = self.bare.copy()
         #: The constraints of the last step, and what is about the same clues: these are looked at next.
         self.looked_at: Label = 0
+        self._marked, self._with_marks = set[int](), self.bare.copy()
         self._followed: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
         self.learn(self._visible())
         self.learn(self._evident())
@@ -540,6 +541,17 @@ class WalkState:
             rest = {literal: label for literal, label in following.items() if literal not in labels}
             self._followed = frozenset(reason), rest
         return self._followed[1]
+
+    def with_marks(self, marks: Sequence[int]) -> Propagation:
+        """What follows from marks: from more of them the next time, so that only what is new is propagated."""
+        if not self._marked <= {*marks}:
+            self._marked, self._with_marks = set(), self.bare.copy()
+        for each in marks:
+            if each not in self._marked:
+                self._with_marks.add(each, 0)
+        self._with_marks.run(0)
+        self._marked.update(marks)
+        return self._with_marks
 
     def points(self, literal: int) -> list[Point]:
         """Where the places of a fact are."""
