@@ -180,7 +180,8 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
         ):
             keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
             told = [*keys, *walk.with_chain(step, chain)]
-            hints = replace(hints, steps=(*hints.steps, *map(walk.with_walls, told)))
+            told = told if request.canonical else [*map(walk.with_walls, told)]
+            hints = replace(hints, steps=(*hints.steps, *told))
             part = None
         else:  # nobody would call it a step
             hints = replace(hints, start=(*hints.start, *step.facts))
