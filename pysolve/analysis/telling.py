@@ -18,7 +18,7 @@ from ..model.terms import Term, Value
 from .assumptions import SearchLimitError
 from .finders import PLAIN
 from .placements import Placements
-from .progress import Fact, places_of, seen_notes
+from .progress import Fact, seen_notes
 from .propagation import Label, Propagation
 from .steps import Pattern, Step, distance_to, is_shape
 from .techniques import CONNECTED, identity_of, techniques
@@ -187,8 +187,7 @@ class ByTheBoard:
         return found
 
     def _places(self, literal: int) -> set[Cell]:
-        atom = self._state.fact_of[literal].atom
-        return {cell for place in places_of(self._state.puzzle, atom) if (cell := cell_of(place)) is not None}
+        return {cell for place in self._state.places(literal) if (cell := cell_of(place)) is not None}
 
     def _value(self, literal: int) -> tuple[Value, ...]:
         """What a fact says of its places: a digit, a letter; empty if it is only a mark."""

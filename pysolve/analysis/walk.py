@@ -456,9 +456,9 @@ class ReasonSteps:
     def _implying(self, fact: int, open_: Iterable[int]) -> Set[int]:
         """The open facts of the answer about a place of this one that say as much, and more."""
         state = self._state
-        places = {*places_of(state.puzzle, state.fact_of[fact].atom)}
+        places = {*state.places(fact)}
         others = dict.fromkeys(each for each in open_ if each != fact and each in state.facts.answer)
-        near = (each for each in others if places.intersection(places_of(state.puzzle, state.fact_of[each].atom)))
+        near = (each for each in others if not places.isdisjoint(state.places(each)))
         return {each: None for each in near if fact in state.bare.following({each: 0})}.keys()
 
     def _of_its_kind(self, fact: int, open_: list[int]) -> list[int]:

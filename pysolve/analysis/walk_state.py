@@ -272,6 +272,7 @@ class WalkState:
         self.propagation = self.bare.copy()
         #: The constraints of the last step, and what is about the same clues: these are looked at next.
         self.looked_at: Label = 0
+        self._places_at: dict[int, tuple[Value, ...]] = {}
         self._marked, self._with_marks = set[int](), self.bare.copy()
         self._followed: tuple[frozenset[int], dict[int, Label]] = frozenset(), {}
         self.learn(self._visible())
@@ -428,7 +429,7 @@ class WalkState:
         """What goes without saying in the places of these facts, for each place by what is drawn or noted there: that a
         cell with two lines takes no further one, and is not shaded; that a cell without any is noted as empty.
         """
-        places = dict.fromkeys(place for each in literals for place in self._places_of(each))
+        places = dict.fromkeys(place for each in literals for place in self.places(each))
         seen = dict.fromkeys(each for place in places for each in self._seen_at(place, literals))
         return {each: None for each in seen if each not in self.known and each not in literals}
 
@@ -436,7 +437,7 @@ class WalkState:
         """What is seen of places by what is noted there and around them, without any rule: which part of a ship a ship
         cell is, once it is clear where the ship goes on.
         """
-        noted = {place for each in self.known if each in self.notes and each > 0 for place in self._places_of(each)}
+        noted = {place for each in self.known if each in self.notes and each > 0 for place in self.places(each)}
         open_ = [each for each in self.open() if each > 0 and self._place_of_detail.get(each) in noted]
         following = self.bare.following({each: self.labels.bit(each) for each in self.known}) if open_ else {}
         literals = [each for each in open_ if each in following]
@@ -466,13 +467,17 @@ class WalkState:
         """What is known or can be known of a place, for those at which lines may be drawn."""
         about: dict[Value, list[int]] = defaultdict(list)
         for literal in [*self.true, *self.notes]:
-            for place in self._places_of(literal):
+            for place in self.places(literal):
                 about[place].append(literal)
         lines = {atom for atom, mark in self.marks.items() if MARKS[mark].layer is Layer.LINE}
         return {place: some for place, some in about.items() if any(self.fact_of[each].atom in lines for each in some)}
 
-    def _places_of(self, literal: int) -> Iterator[Value]:
-        return places_of(self.puzzle, self.fact_of[literal].atom) if literal in self.fact_of else iter(())
+    def places(self, literal: int) -> tuple[Value, ...]:
+        """The places that a fact speaks of; none if it is no fact."""
+        if (places := self._places_at.get(literal)) is None:
+            fact = self.fact_of.get(literal)
+            places = self._places_at[literal] = tuple(places_of(self.puzzle, fact.atom)) if fact is not None else ()
+        return places
 
     def _fill(self, literal: int) -> None:
         """Where a mark stands, no reason says any longer what does not stand there."""
@@ -555,7 +560,7 @@ class WalkState:
 
     def points(self, literal: int) -> list[Point]:
         """Where the places of a fact are."""
-        points = map(self.puzzle.board.point, places_of(self.puzzle, self.fact_of[literal].atom))
+        points = map(self.puzzle.board.point, self.places(literal))
         return [each for each in points if each is not None]
 
     def region_of(self, fact: int) -> tuple[Value, ...] | None:
