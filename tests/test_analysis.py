@@ -338,6 +338,7 @@ def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pyte
     given = clues(puzzle)
     answer = next(iter(pysolve.solve(puzzle))).atoms
     monkeypatch.setattr(Reducer, "ATOMS", 0)
+    monkeypatch.setattr(Reducer, "EFFORT", 0)
     left = [
         Reducer(puzzle, Settings(), given, answer, ReduceRequest(effort=effort)).minimal(random.Random(1))
         for effort in (0, None)
@@ -345,30 +346,25 @@ def test_a_clue_stays_where_it_does_not_soon_prove_superfluous(monkeypatch: pyte
     assert len(left[1]) < len(left[0]) <= len(given)
 
 
-def test_what_was_too_few_clues_is_not_solved_again(monkeypatch: pytest.MonkeyPatch):
+def test_a_few_clues_are_tried_on_a_grounding_where_all_are_too_many(monkeypatch: pytest.MonkeyPatch):
     puzzle = made("hidato", 1)
     given = clues(puzzle)
     answer = next(iter(pysolve.solve(puzzle))).atoms
     monkeypatch.setattr(Reducer, "ATOMS", 0)
+    monkeypatch.setattr(Reducer, "LOT", 3)
     module = import_module("pysolve.analysis.reduce")
-    solved: list[set[str]] = []
-    several: list[set[str]] = []
-    search, core = module.open_local, Reducer.core
-
-    def seen(smaller: Puzzle, settings: Settings) -> object:
-        solved.append({str(clue.facts) for clue in clues(smaller)})
-        return search(smaller, settings)
-
-    def tried(reducer: Reducer, groups: list[int]) -> list[int] | None:
-        before = len(solved)
-        found = core(reducer, groups)
-        several.extend(solved[before:] if found is None else ())
-        return found
-
-    monkeypatch.setattr(module, "open_local", seen)
-    monkeypatch.setattr(Reducer, "core", tried)
-    Reducer(puzzle, Settings(), given, answer, ReduceRequest()).minimal(random.Random(1))
-    assert several and all(not one <= other for at, other in enumerate(several) for one in several[at + 1 :])
+    assumed: list[int] = []
+    solver = module.AssumptionSolver
+    monkeypatch.setattr(
+        module,
+        "AssumptionSolver",
+        lambda puzzle, settings, given: assumed.append(len(given)) or solver(puzzle, settings, given),
+    )
+    *_, left = Reducer(puzzle, Settings(), given, answer, ReduceRequest()).smaller(random.Random(1))
+    assert assumed[1:] == [3] * (len(given) // 3) + [len(given) % 3] * (len(given) % 3 > 0)
+    for gone in [None, *left]:
+        fewer = without(puzzle, [clue for number, clue in enumerate(given) if number not in left or number == gone])
+        assert (pysolve.check(fewer) == "unique") is (gone is None)
 
 
 @pytest.mark.parametrize("number", range(2))

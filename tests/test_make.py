@@ -18,17 +18,18 @@ from sampling import Some
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, implied_clues
+from pysolve.analysis.assumptions import AssumptionSolver, LeftOpen, SearchLimitError, TooManyOpenError, implied_clues
 from pysolve.analysis.clues import GIVE, clue_of, clues, make_program, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.crosswords import Crossword
 from pysolve.formats.native import yaml_of
 from pysolve.generate import boards
-from pysolve.generate.make import MadePuzzle, Maker, MakeRequest, make_puzzle
+from pysolve.generate.make import MadePuzzle, Maker, MakeRequest, _numbered, _Tried, make_puzzle
 from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle, StopReason, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes
+from pysolve.model.terms import Term
 from pysolve.render import answer_text
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
@@ -239,21 +240,73 @@ def test_kinds_of_changes_that_are_not_possible_become_rare(monkeypatch):
     assert model is not None
     wanted: list[int] = []
     monkeypatch.setattr(
-        maker, "_possible", lambda assumptions: wanted.append(assumptions[0]) or (None if assumptions[0] > 0 else model)
+        maker,
+        "_possible",
+        lambda assumptions, ways: wanted.append(assumptions[0]) or ([] if assumptions[0] > 0 else [model]),
     )
     for _ in range(120):
-        maker._changed(model, list(maker._solver.shown), chance)
+        maker._changed(_Tried(model, LeftOpen({*maker._solver.shown}, [])), chance, 1)
     coming = [literal > 0 for literal in wanted]
     assert any(coming[:20]) and sum(coming[60:]) < 6
 
 
 def test_how_many_atoms_are_open_is_known_exactly_up_to_a_bound():
-    maker = Maker(boards.empty(TYPES["norinori"], "5", {}), Settings())
     puzzle = pysolve.read_text("puzzle: norinori\nregions: |\n  1 1 1\n  1 1 1\n")
     solver = AssumptionSolver(puzzle, Settings())
     exact = solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
-    assert maker._open(puzzle) == maker._open(puzzle, len(exact)) == exact and len(exact) == 6
-    assert maker._open(puzzle, len(exact) - 1) is None
+    for most in (None, len(exact)):
+        left = AssumptionSolver(puzzle, Settings()).left_open(most)
+        assert left is not None and left.atoms == exact and len(exact) == 6
+    with pytest.raises(TooManyOpenError):
+        AssumptionSolver(puzzle, Settings()).left_open(len(exact) - 1)
+
+
+def test_puzzles_on_one_grounding_leave_open_what_each_does_by_itself():
+    rows = ("1 1 1\n  1 1 1", "1 1 1\n  2 2 2", "1 2 2\n  1 1 2")
+    puzzles = [pysolve.read_text(f"puzzle: norinori\nregions: |\n  {each}\n") for each in rows]
+    together = AssumptionSolver(puzzles[0], Settings(), others=puzzles[1:])
+    for puzzle, chosen in zip(puzzles, together.chosen, strict=True):
+        alone, beside = AssumptionSolver(puzzle, Settings()).left_open(), together.left_open(None, [chosen])
+        assert (alone and alone.atoms) == (beside and beside.atoms)
+    first = together.left_open(None, together.chosen[:1])
+    assert first is not None and len(first.atoms) == 6
+
+
+def test_known_answers_tell_that_too_much_is_open_before_others_are_looked_for(monkeypatch):
+    puzzle = pysolve.read_text("puzzle: norinori\nregions: |\n  1 1 1\n  1 1 1\n")
+    left = AssumptionSolver(puzzle, Settings()).left_open()
+    assert left is not None and len(left.answers) > 1
+    solver = AssumptionSolver(puzzle, Settings())
+    monkeypatch.setattr(solver, "_other", None)  # what others are looked for with
+    with pytest.raises(TooManyOpenError):
+        solver.left_open(len(left.atoms) - 1, (), left.answers)
+    again = AssumptionSolver(puzzle, Settings()).left_open(len(left.atoms), (), [frozenset(), *left.answers])
+    assert again == left
+
+
+@pytest.fixture
+def tried() -> tuple[Maker, _Tried]:
+    """A maker, and a puzzle of which all is open."""
+    maker = Maker(boards.empty(TYPES["norinori"], "6", {}), Settings())
+    model = maker._first(random.Random(1))
+    assert model is not None
+    return maker, _Tried(model, LeftOpen({*maker._solver.shown}, []))
+
+
+def test_a_change_is_made_in_several_ways_that_have_other_clues(tried):
+    maker, puzzle = tried
+    found = [maker._changed(puzzle, random.Random(seed), 4) for seed in range(40)]
+    clues = [[frozenset(model & {*maker._clue_literals.values()}) for model in each] for each in found]
+    assert max(map(len, clues)) > 1 and all(len({*each}) == len(each) <= 4 for each in clues)
+    for model in max(found, key=len):
+        assert maker._solver.satisfiable([each if each in model else -each for each in sorted(maker._literals)])
+
+
+def test_regions_keep_their_numbers_while_a_puzzle_is_changed():
+    known: dict[Term, dict[object, int]] = {}
+    for names, numbers in (("bac", [1, 2, 3]), ("dac", [1, 2, 3]), ("acb", [2, 3, 1]), ("dbe", [1, 2, 3])):
+        facts = [Term("region", (name, (1, column))) for column, name in enumerate(names, 1)]
+        assert [fact.args[0] for fact in _numbered(TYPES["norinori"], facts, known)] == numbers
 
 
 def test_what_is_assumed_of_a_puzzle_is_not_asked_again(monkeypatch):

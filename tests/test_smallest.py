@@ -18,7 +18,7 @@ from sufficiency import SufficiencyCheck
 
 import pysolve
 from pysolve.analysis import finders
-from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, Shrinking, roughly_shrunk, shrinking
+from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, Shrinking, roughly_shrunk
 from pysolve.analysis.finders import BySmallest, BySolving
 from pysolve.analysis.hint import HintRequest, explain_steps
 from pysolve.analysis.regions import Effort, EffortSpentError, HittingSets, Region, Regions, RuleGraph, SmallestReasons
@@ -180,17 +180,3 @@ def test_premises_stay_where_the_solver_gives_up_on_them(monkeypatch: pytest.Mon
     assert len(steps) == 20 and not list(SufficiencyCheck(puzzle, Settings()).gaps(steps))
     assert searches.called and {call.kwargs["effort"] for call in searches.mock_calls} == {*Regions.EFFORTS}
     assert sum(step.size for step in steps) >= sum(step.size for step in fewest)
-
-
-def test_several_elements_are_left_out_together_where_the_solver_is_slow():
-    """As few are left as one by one, and most calls are saved where most may go."""
-    needed, calls = {3, 50}, {False: 0, True: 0}
-    for several in calls:
-
-        def core(elements: Sequence[int], several: bool = several) -> list[int] | None:
-            calls[several] += 1
-            return list(elements) if needed <= set(elements) else None
-
-        *_, (left, undecided) = shrinking(core, range(64), several=several)
-        assert set(left) == needed and not undecided
-    assert calls[True] < 40 < calls[False]

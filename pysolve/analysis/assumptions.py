@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any, NamedTuple
@@ -48,6 +48,17 @@ class TooManyOpenError(Exception):
     """Answers differ in more than was asked for."""
 
 
+#: An answer, as what distinguishes the symbols of its shown atoms, in whichever grounding.
+Shown = frozenset[Hashable]
+
+
+class LeftOpen(NamedTuple):
+    """The shown atoms that hold in some answers, but not in all; and answers that show this."""
+
+    atoms: set[Term]
+    answers: list[Shown]
+
+
 def shrink(core: Core, elements: Collection[int], chance: random.Random | None = None) -> list[int] | None:
     """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
 
@@ -59,21 +70,17 @@ def shrink(core: Core, elements: Collection[int], chance: random.Random | None =
 
 
 def shrinking(
-    core: Core, elements: Collection[int], chance: random.Random | None = None, several: bool = False
+    core: Core, elements: Collection[int], chance: random.Random | None = None
 ) -> Iterator[tuple[list[int], list[int]]]:
     """Ever smaller unsatisfiable subsets, each as what is known to be needed in it and what may go; nothing of the
-    last one may. There are none if the elements do not contradict each other. several: elements are left out together,
-    twice as many after each time that this did well and half as many after the others, where `core` is slow and does
-    not say itself what is not needed.
+    last one may. There are none if the elements do not contradict each other.
     """
     begun = _begun(core, elements, chance)
     if begun is None:
         return
     yield begun.needed, begun.left
-    count = 1
     while begun.left:
-        done = begun.leave_out(core, min(count, len(begun.left)))
-        count = 1 if not several else count * 2 if done else max(count // 2, 1)
+        begun.leave_one_out(core)
         yield begun.needed, begun.left
 
 
@@ -95,20 +102,13 @@ class Shrinking:
 
     def leave_one_out(self, core: Core) -> None:
         """Decides of one element whether it is needed. Nothing is changed if the solver gives up."""
-        self.leave_out(core, 1)
-
-    def leave_out(self, core: Core, count: int) -> bool:
-        """Leaves out the last so many elements, if none of them is needed: whether that is so. Of a single one that is
-        needed this is kept. Nothing is changed if the solver gives up.
-        """
-        others = self.left[:-count]
+        others = self.left[:-1]
         subset = core(self.needed + others)
         if subset is not None:
             self.keep(subset)
-        elif count == 1:
+        else:
             self.needed.append(self.left[-1])
             self.left = others
-        return subset is not None
 
     def keep(self, elements: Collection[int]) -> None:
         """Leaves out what is not among these elements, which contradict each other, too."""
@@ -285,11 +285,13 @@ class AssumptionSolver:
         files: Sequence[RuleFile] = (),
         rules_file: RuleFile | None = None,
         answer: Collection[Term] | None = None,
+        others: Sequence[Puzzle] = (),
     ) -> None:
         """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules; notes
         are shown then. unknown: clues that are away are not known; otherwise they are removed. files: further rule
         files. rules_file: a rule file in place of the type's rules.lp. answer: the only one that is left, by its shown
-        atoms: then hardly anything is open.
+        atoms: then hardly anything is open. others: further puzzles on the same board; which of them all is meant, a
+        literal of `chosen` says, which has to be assumed.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -305,7 +307,8 @@ class AssumptionSolver:
         relevant = by_rules and self._confine(program)
         rewrite = with_answer(program, answer, puzzle.file)
         held = held_anyway(program, self.clues, unknown)
-        program.add("\n".join([*relaxed(puzzle, self.clues, unknown), *held]), puzzle.file)
+        given = facts.alternatives([puzzle, *others]) if others else relaxed(puzzle, self.clues, unknown)
+        program.add("\n".join([*given, *held]), puzzle.file)
         arguments = ["--models=0", "--project=show"]
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
@@ -324,7 +327,10 @@ class AssumptionSolver:
         self.broken, self.overfull = self._broken() if by_rules else ({}, {})
         self.required = {instance: -literal for instance, literal in self.broken.items()}
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
+        self._keyed: dict[Hashable, tuple[Term, int]] = {}
         self.shown = self._shown()
+        chosen = self.literals_of(facts.CHOSEN)
+        self.chosen = [chosen[Term(facts.CHOSEN, (number,))] for number in range(1, len(chosen) + 1)]
         self.ground_rules = self._telling(observer.rules) if observer is not None else []
 
     def _program(self, own: RuleFile | None, files: Sequence[RuleFile], plain: bool, beyond: bool) -> Program:
@@ -392,11 +398,13 @@ class AssumptionSolver:
                 for atom in self._ground.atoms(name, arity, positive):
                     term = self.read.term(atom.symbol)
                     literals[term] = atom.literal
+                    self._keyed[facts.key_of(atom.symbol)] = term, atom.literal
                     if atom.is_fact:
                         self.facts.add(term)
         for symbol, conditions in self._terms.found.items():
             term = self.read.atom(symbol)
             literals[term] = self.any_of(conditions)
+            self._keyed[facts.key_of(symbol)] = term, literals[term]
             known = self.control.symbolic_atoms[symbol]
             if known is not None and known.is_fact:
                 self.facts.add(term)
@@ -504,15 +512,22 @@ class AssumptionSolver:
 
         effort: conflicts after which SearchLimitError is raised.
         """
-        self._configure(1, "auto", effort)
+        return next(self.holding(assumptions, literals, 1, effort), None)
+
+    def holding(
+        self, assumptions: Sequence[int], literals: Iterable[int], models: int, effort: int | None = None
+    ) -> Iterator[set[int]]:
+        """The same for each of so many answers at most. SearchLimitError also after some of them."""
+        self._configure(models, "auto", effort)
+        asked = list(literals)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
-            model = handle.model()
-            if model is not None:
-                asked = list(literals)
-                return set(compress(asked, grounding.which_hold(model, asked)))
+            while (model := handle.model()) is not None:
+                yield set(compress(asked, grounding.which_hold(model, asked)))
+                if models == 1:
+                    return
+                handle.resume()
             if handle.get().unknown:
                 raise SearchLimitError
-            return None
 
     def consequences(self, assumptions: Sequence[int], mode: str) -> Iterator[set[Term]]:
         """What holds in all answers (mode 'cautious') or in some ('brave'), ever more exactly.
@@ -525,28 +540,55 @@ class AssumptionSolver:
                 yield set(self.read.atoms(model.symbols(shown=True)))
         self._configure(0, "auto")
 
-    def left_open(self, most: int | None = None) -> set[Term] | None:
-        """The shown atoms that hold in some answers, but not in all; None if there is no answer.
+    def left_open(
+        self, most: int | None = None, assumptions: Sequence[int] = (), known: Iterable[Shown] = ()
+    ) -> LeftOpen | None:
+        """What is open; None if there is no answer. known: what may be answers, which are tried first.
 
-        TooManyOpenError as soon as these are seen to be more than `most`: what holds in some answers only becomes more,
-        what holds in all of them less, so their numbers tell.
+        Each answer that is looked for has an atom that no answer before had, or lacks one that all of them had.
+        TooManyOpenError as soon as more than `most` atoms are seen to be open.
         """
-        ends: list[tuple[Term, ...]] = []
-        for mode in ("brave", "cautious"):
-            self._configure(0, mode)
-            symbols: Sequence[clingo.Symbol] = ()
-            first = len(ends[0]) if ends else None
-            with self.control.solve(yield_=True) as handle:
-                for model in handle:
-                    symbols = model.symbols(shown=True)
-                    first = len(symbols) if first is None else first
-                    if most is not None and abs(len(symbols) - first) > most:
-                        raise TooManyOpenError
-            if first is None:
-                return None
-            ends.append(self.read.atoms(symbols))
-        some, every = ends
-        return {*some} - {*every}
+        answers: list[Shown] = []
+        some: Shown = frozenset()
+        every: Shown | None = None
+        for each in known:
+            if self._is_answer(each, assumptions):
+                answers.append(each)
+                some, every = some | each, each if every is None else every & each
+                if most is not None and len(some) - len(every) > most:
+                    raise TooManyOpenError
+        if every is not None:
+            with self.control.backend() as backend:
+                backend.add_rule([], [*assumptions, *(-literal for literal in self._other(some, every))])
+        self._configure(0, "record")
+        with self.control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                shown = frozenset(facts.keys_of(model.symbols(shown=True)))
+                answers.append(shown)
+                some, every = some | shown, shown if every is None else every & shown
+                if most is not None and len(some) - len(every) > most:
+                    raise TooManyOpenError
+                model.context.add_clause(self._other(some, every))
+        if every is None:
+            return None
+        return LeftOpen({self._keyed[key][0] for key in some - every}, answers)
+
+    #: Conflicts within which what may be an answer has to prove to be one: nearly always there are none.
+    PROVING = 100
+
+    def _is_answer(self, shown: Shown, assumptions: Sequence[int]) -> bool:
+        if not shown <= self._keyed.keys():
+            return False
+        signed = [literal if key in shown else -literal for key, (_, literal) in self._keyed.items()]
+        return self.possible([*assumptions, *signed], self.PROVING)
+
+    def _other(self, some: Shown, every: Shown) -> list[int]:
+        """A clause that says that an answer has other atoms than these, or lacks one of those."""
+        return [
+            -literal if key in every else literal
+            for key, (_, literal) in self._keyed.items()
+            if key in every or key not in some
+        ]
 
     def last_consequences(self, assumptions: Sequence[int], mode: str) -> set[Term]:
         """What holds in all answers (mode 'cautious') or in some ('brave'); nothing if there is no answer."""

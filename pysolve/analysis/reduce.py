@@ -120,16 +120,19 @@ class Reducer:
     #: types (25 to 140) up to twenty times shorter.
     EFFORT, ATOMS = 1000, 250
 
+    #: How many clues, or groups of them, are assumed together where that are too many for all: the others are facts.
+    LOT = 16
+
     def __init__(
         self, puzzle: Puzzle, settings: Settings, given: list[Clue], answer: Collection[Term], request: ReduceRequest
     ) -> None:
         self._puzzle = puzzle
+        self._answer, self._request = answer, request
         self._settings = replace(settings, models=2, count=False, conflicts=request.effort)
         self._clues = given
         self._solver = AssumptionSolver(puzzle, settings, given)
         self._assuming = len(self._solver.control.symbolic_atoms) <= self.ATOMS * len(puzzle.cells)
         self._other = self._another(set(answer))
-        self._too_few: list[set[int]] = []  # clues that leave other answers, or of which that is not known
         self._groups = _groups(puzzle, given, request.symmetric)
         self._group_of = {self._solver.given[number]: at for at, group in enumerate(self._groups) for number in group}
         kept = [number for number, clue in enumerate(given) if clue.stays or request.keep & set(clue.places)]
@@ -155,16 +158,11 @@ class Reducer:
             with suppress(SearchLimitError):
                 return self._core(groups)
         given = self._numbers(groups)
-        if any(map(given.issubset, self._too_few)):  # as where one of two clues is needed, and the other went
-            return None
         search = open_local(
             without(self._puzzle, [clue for number, clue in enumerate(self._clues) if number not in given]),
             self._settings,
         )
-        if search.finish().verdict == Verdict.UNIQUE:
-            return list(groups)
-        self._too_few.append(given)
-        return None
+        return list(groups) if search.finish().verdict == Verdict.UNIQUE else None
 
     def _core(self, groups: Sequence[int]) -> list[int] | None:
         """The same under assumptions; SearchLimitError if it is not soon known.
@@ -187,8 +185,24 @@ class Reducer:
     def smaller(self, chance: random.Random) -> Iterator[set[int]]:
         """Ever fewer clues, at last those that `minimal` comes to."""
         yield self._numbers(self._free)
-        for needed, left in shrinking(self.core, self._free, chance, several=not self._assuming):
+        if not self._assuming:
+            yield from self._lot_by_lot(chance)
+            return
+        for needed, left in shrinking(self.core, self._free, chance):
             yield self._numbers([*needed, *left])
+
+    def _lot_by_lot(self, chance: random.Random) -> Iterator[set[int]]:
+        """The same with a grounding for each few clues, in which all others are given, or away for good."""
+        groups = chance.sample(self._free, len(self._free))
+        left = self._numbers(groups)
+        for start in range(0, len(groups), self.LOT):
+            tried = sorted(number for at in groups[start : start + self.LOT] for number in self._groups[at])
+            puzzle = without(self._puzzle, [clue for number, clue in enumerate(self._clues) if number not in left])
+            lot = Reducer(puzzle, self._settings, [self._clues[each] for each in tried], self._answer, self._request)
+            lot._assuming = True
+            needed = {tried[each] for each in lot.minimal(chance)}
+            left -= {*tried} - needed
+            yield set(left)
 
     def enlarged(self, left: Collection[int], count: int, chance: random.Random) -> set[int]:
         """These clues and others, chosen at random, up to `count`; groups stay together, so there may be a few less."""

@@ -13,9 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import rules
-from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, TooManyOpenError, implied_clues
+from ..analysis.assumptions import AssumptionSolver, LeftOpen, Result, SearchLimitError, TooManyOpenError, implied_clues
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
@@ -454,6 +455,13 @@ def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
     return grade.difficulty
 
 
+class _Tried(NamedTuple):
+    """A puzzle that was tried: the literals that hold in it and its answer, and what it leaves open."""
+
+    model: set[int]
+    left: LeftOpen
+
+
 class Maker:
     """Random puzzles of one type and board."""
 
@@ -467,6 +475,9 @@ class Maker:
     PATIENCE = 60
     #: What of that it takes to find that a change is not possible.
     IMPOSSIBLE = 0.25
+    #: How many changes are tried on one grounding, where those before led nowhere; how many come from one search; how
+    #: many of a puzzle's answers are tried on a changed one before others are looked for.
+    LOT, WAYS, KNOWN = 8, 4, 20
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
@@ -488,9 +499,16 @@ class Maker:
             for atom, literal in [*self._solver.shown.items(), *self._clue_literals.items()]
         ]
         self._literals = {literal for literal, _ in self._placed}
+        self._clues = {*self._clue_literals.values()} if not self._apart else self._literals
+        self._at: dict[Value, set[int]] = {}
+        for literal, places in self._placed:
+            for place in places:
+                self._at.setdefault(place, set()).add(literal)
+        self._anywhere = set[int]().union(*self._at.values())
         given = self._solver.shown if self._apart else self._clue_literals
         self._names = {literal: atom.name for atom, literal in given.items()}
         self._following: set[int] | None = None
+        self._numbers: dict[Term, dict[Value, int]] = {}  # of regions, which keep them while a puzzle is changed
         self._luck: dict[tuple[str, bool], list[int]] = {}  # changes that were tried, and that were possible
 
     def _check_parts(self, files: Sequence[RuleFile]) -> None:
@@ -510,29 +528,53 @@ class Maker:
         if model is None:
             self.impossible = True
             return None
-        puzzle = self._puzzle(model)
-        unsure = self._open(puzzle)
-        if unsure and self._following is None:
+        best = self._best([model])
+        assert best is not None
+        if best.left.atoms and self._following is None:
             self._following = self._found_to_follow(model, chance)
         patience: float = self.PATIENCE
-        while unsure and patience > 0:
-            changed = self._changed(model, unsure, chance)
-            patience -= 1 if changed is not None else self.IMPOSSIBLE
-            if changed is None:
+        count = 1
+        while best.left.atoms and patience > 0:
+            changes: list[set[int]] = []
+            while len(changes) < count and patience > 0:
+                changed = self._changed(best, chance, min(count, self.WAYS))
+                patience -= 1 if changed else self.IMPOSSIBLE
+                changes += changed
+            better = self._best(changes, best) if changes else None
+            if better is None:
+                count = min(2 * count, self.LOT)
                 continue
-            candidate = self._puzzle(changed)
-            left = self._open(candidate, len(unsure))
-            if left is not None:
-                patience = self.PATIENCE if len(left) < len(unsure) else patience
-                model, puzzle, unsure = changed, candidate, left
-        return None if unsure else puzzle
+            patience = self.PATIENCE if len(better.left.atoms) < len(best.left.atoms) else patience
+            best, count = better, max(count // 2, 1)
+        return None if best.left.atoms else self._puzzle(best.model)
+
+    def _best(self, models: Sequence[set[int]], before: _Tried | None = None) -> _Tried | None:
+        """Of these puzzles the one that leaves least open; None if all leave more open than the one before.
+
+        They are grounded together, as most of it is the same. What the one before has for answers tells of most of
+        them that they leave too much open.
+        """
+        puzzles = [self._puzzle(model, self._numbers) for model in models]
+        solver = AssumptionSolver(puzzles[0], self.settings, others=puzzles[1:])
+        most, known = (len(before.left.atoms), before.left.answers[-self.KNOWN :]) if before is not None else (None, ())
+        best = None
+        for number, model in enumerate(models):
+            with suppress(TooManyOpenError):
+                left = solver.left_open(most, solver.chosen[number : number + 1], known)
+                if left is None:
+                    file = display(self._files[-1])
+                    found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
+                    raise PuzzleError(f"{self.puzzle.type.title}: {found}", file=file)
+                if best is None or len(left.atoms) < len(best.left.atoms):
+                    best, most = _Tried(model, left), len(left.atoms)
+        return best
 
     def of_picture(self, text: str) -> Puzzle | None:
         """The puzzle that has this answer; None if it is not the only one, or none by the rules."""
         atoms = set(labelled(self.puzzle, self._solver, answer_text.parse(self.puzzle, text)))
         model = self._model(stated_literals(self.puzzle, self._solver, atoms))
-        puzzle = self._puzzle(model) if model is not None else None
-        return None if puzzle is None or self._open(puzzle) else puzzle
+        best = self._best([model]) if model is not None else None
+        return None if best is None or best.left.atoms else self._puzzle(best.model)
 
     def _first(self, chance: random.Random) -> set[int] | None:
         """A random answer, as `_model` has it; None if there is none.
@@ -566,66 +608,65 @@ class Maker:
 
         SearchLimitError as `holds`.
         """
-        assumed = set(assumptions)
-        held = assumed & self._literals
-        asked = self._literals.difference(held, [-literal for literal in assumed])
+        asked, held = self._asked(assumptions)
         more = self._solver.holds(assumptions, asked, effort)
         return None if more is None else more | held
 
-    def _puzzle(self, model: set[int]) -> Puzzle:
+    def _puzzle(self, model: set[int], numbers: dict[Term, dict[Value, int]] | None = None) -> Puzzle:
         facts = [clue for clue, literal in self._clue_literals.items() if literal in model]
         if self._apart:
             answer = [atom for atom, literal in self._solver.shown.items() if literal in model]
             facts = implied_clues(self.puzzle, self.settings, answer, self._apart)
-        return filled(self.puzzle, _numbered(self.puzzle.type, facts))
+        return filled(self.puzzle, _numbered(self.puzzle.type, facts, {} if numbers is None else numbers))
 
-    def _open(self, puzzle: Puzzle, most: int | None = None) -> set[Term] | None:
-        """The atoms that hold in some answers of the puzzle, but not in all; None if these are more than `most`."""
-        solver = AssumptionSolver(puzzle, self.settings)
-        with suppress(TooManyOpenError):
-            if (unsure := solver.left_open(most)) is not None:
-                return unsure
-            file = display(self._files[-1])
-            found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
-            raise PuzzleError(f"{puzzle.type.title}: {found}", file=file)
-        return None
-
-    def _changed(self, model: set[int], differing: Collection[Term], chance: random.Random) -> set[int] | None:
-        """A puzzle that is not the same, but only near where answers differ; None if this change is not possible.
+    def _changed(self, tried: _Tried, chance: random.Random, ways: int) -> list[set[int]]:
+        """Puzzles that are not the same, but only near where answers differ: so many ways of one change at most; none
+        if it is not possible.
 
         The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes. Kinds
         of changes that were mostly possible are tried far more often: that a cell leaves its region, say, and seldom
         that it comes to a certain other one, which mostly lies far away.
         """
         reach = chance.choice((1, 1, 2, 2, 3))
-        far = self._far_from(self._centres(differing, chance), reach)
-        fixed = [literal if literal in model else -literal for literal in far - (self._following or set())]
+        model = tried.model
+        far = self._far_from(self._centres(tried.left.atoms, chance), reach)
+        changing = far - (self._following or set())
+        fixed = [*sorted(changing & model), *(-literal for literal in sorted(changing - model))]
         free: dict[tuple[str, bool], list[int]] = {}  # by kind: the name of a clue, and whether it is given
-        for literal, name in self._names.items():
-            if literal not in far:
-                held = literal in model
-                free.setdefault((name, held), []).append(literal if held else -literal)
-        self._solver.settle(chance.randrange(2**31))
+        for literal in sorted(self._names.keys() - far):
+            held = literal in model
+            free.setdefault((self._names[literal], held), []).append(literal if held else -literal)
         if not free:
-            return self._possible(fixed)
+            return self._possible(fixed, ways)
         lucks = [self._luck.setdefault(kind, [2, 1]) for kind in free]
         kind, luck = chance.choices([*zip(free, lucks)], [(possible / tried) ** 2 for tried, possible in lucks])[0]
-        changed = self._possible([-chance.choice(free[kind]), *fixed])
+        changed = self._possible([-chance.choice(free[kind]), *fixed], ways)
         luck[0] += 1
-        luck[1] += changed is not None
+        luck[1] += bool(changed)
         return changed
 
     def _far_from(self, centres: Collection[tuple[int, int]], reach: int) -> set[int]:
         """The literals of what lies farther than `reach` rows or columns from all these places; none without places."""
+        if not centres:
+            return set()
         steps = range(-reach, reach + 1)
-        around = {(y + down, x + right) for y, x in centres for down in steps for right in steps}
-        return {literal for literal, places in self._placed if around and places and around.isdisjoint(places)}
+        return self._anywhere.difference(
+            *(self._at.get((y + down, x + right), ()) for y, x in centres for down in steps for right in steps)
+        )
 
-    def _possible(self, assumptions: Sequence[int]) -> set[int] | None:
-        """The same as `_model`, within a small effort; None also where that does not suffice."""
+    def _possible(self, assumptions: Sequence[int], ways: int) -> list[set[int]]:
+        """The same as `_model` in so many ways at most, within a small effort; none where that does not suffice."""
+        asked, held = self._asked(assumptions)
+        found: dict[frozenset[int], set[int]] = {}
         with suppress(SearchLimitError):
-            return self._model(assumptions, self.EFFORT)
-        return None
+            for more in self._solver.holding(assumptions, asked, ways, self.EFFORT):
+                found.setdefault(frozenset(more & self._clues), more | held)
+        return [*found.values()]
+
+    def _asked(self, assumptions: Sequence[int]) -> tuple[set[int], set[int]]:
+        """The literals of which an answer has to be asked, and those of the others that are assumed to hold."""
+        held = self._literals.intersection(assumptions)
+        return self._literals.difference(held, [-literal for literal in assumptions]), held
 
     def _found_to_follow(self, model: set[int], chance: random.Random) -> set[int]:
         """The literals of clues that follow from the answer and clues of other kinds, as sums do (some are tried)."""
@@ -654,18 +695,22 @@ class Maker:
         return [(row, column), (self.puzzle.board.rows + 1 - row, self.puzzle.board.columns + 1 - column)]
 
 
-def _numbered(type_: PuzzleType, facts: Collection[Term]) -> list[Term]:
+def _numbered(type_: PuzzleType, facts: Collection[Term], known: dict[Term, dict[Value, int]]) -> list[Term]:
     """The facts with other names, as make.lp may choose any: regions, and clues that belong together, are numbered in
-    reading order.
+    reading order. known: numbers that names had before, which they keep where they can; gets the new ones, too.
     """
     names = {kind.template: kind.together for kind in type_.clues if kind.together}
     names |= {rule.template: rule.values[0] for rule in type_.draw if rule.layer.is_area}
     renamed = list(facts)
     for template, variable in names.items():
-        numbers: dict[Value, int] = {}
-        for fact in sorted(renamed, key=lambda fact: list(_places(fact))):
-            if (values := terms.match(template, fact)) is not None:
-                numbers.setdefault(values[variable], len(numbers) + 1)
+        before = known.setdefault(template, {})
+        ordered = (terms.match(template, fact) for fact in sorted(renamed, key=lambda fact: list(_places(fact))))
+        found = [*dict.fromkeys(values[variable] for values in ordered if values is not None)]
+        taken = {before[name]: name for name in found[::-1] if name in before}
+        numbers = {name: number for number, name in taken.items()}
+        free = (number for number in range(1, len(found) + 1) if number not in taken)
+        numbers |= {name: next(free) for name in found if name not in numbers}
+        before |= numbers
         renamed = [_renamed(fact, template, variable, numbers) for fact in renamed]
     return renamed
 

@@ -62,6 +62,21 @@ def board(puzzle: Puzzle) -> Iterator[str]:
     yield " ".join(line)
 
 
+#: The free atom that says which of several puzzles is meant, by its number.
+CHOSEN = "_puzzle_chosen"
+
+
+def alternatives(puzzles: Sequence[Puzzle]) -> Iterator[str]:
+    """The facts of several puzzles on the same board, with a choice of one."""
+    yield from board(puzzles[0])
+    facts_of = [dict.fromkeys(clues(each)) for each in puzzles]
+    everywhere = set(facts_of[0]).intersection(*facts_of[1:])
+    yield from (fact for fact in facts_of[0] if fact in everywhere)
+    yield f"1 {{ {CHOSEN}(1..{len(puzzles)}) }} 1."
+    for number, own in enumerate(facts_of, 1):
+        yield from (f"{fact[:-1]} :- {CHOSEN}({number})." for fact in own if fact not in everywhere)
+
+
 def clues(puzzle: Puzzle, selection: WordSelection | None = None) -> Iterator[str]:
     """What the tokens of the puzzle say, and its lists of words."""
     yield from token_facts(puzzle)
@@ -164,7 +179,7 @@ class SymbolReader:
 
     def atoms(self, symbols: Sequence[clingo.Symbol]) -> tuple[Term, ...]:
         """The terms of a model's symbols; what is not an atom (`#show (1,2).`) becomes one without arguments."""
-        keys = _keys(symbols)
+        keys = keys_of(symbols)
         try:
             return tuple([self._atoms[key] for key in keys])
         except KeyError:
@@ -172,7 +187,7 @@ class SymbolReader:
 
     def atom(self, symbol: clingo.Symbol) -> Term:
         """A symbol of a model: an atom, or what `#show` may show besides, a number, a text or a tuple, under a name."""
-        key = _key(symbol)
+        key = key_of(symbol)
         known = self._atoms.get(key)
         if known is None:
             value = self.term(symbol)
@@ -181,7 +196,7 @@ class SymbolReader:
 
     def term(self, symbol: clingo.Symbol) -> Any:
         """The value of a symbol: a Term for an atom."""
-        key = _key(symbol)
+        key = key_of(symbol)
         known = self._known.get(key)
         if known is None:
             known = self._known.setdefault(key, self._convert(symbol))  # the first one, if two threads read it at once
@@ -202,7 +217,7 @@ class SymbolReader:
         return Term(str(symbol))
 
 
-def _keys(symbols: Sequence[clingo.Symbol]) -> list[Hashable]:
+def keys_of(symbols: Sequence[clingo.Symbol]) -> list[Hashable]:
     """What distinguishes a model's symbols: clingo's numbers for them, which are read ten times faster than symbols.
 
     They are not part of clingo's documented interface; where they are missing, the symbols take their place.
@@ -211,7 +226,7 @@ def _keys(symbols: Sequence[clingo.Symbol]) -> list[Hashable]:
     return list(symbols) if numbers is None else list(numbers)
 
 
-def _key(symbol: clingo.Symbol) -> Hashable:
+def key_of(symbol: clingo.Symbol) -> Hashable:
     """The same of one symbol."""
     key: Hashable = getattr(symbol, "_rep", symbol)
     return key
