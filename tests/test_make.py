@@ -18,7 +18,7 @@ from sampling import Some
 
 import pysolve
 from pysolve import catalog
-from pysolve.analysis.assumptions import AssumptionSolver, LeftOpen, SearchLimitError, TooManyOpenError, implied_clues
+from pysolve.analysis.assumptions import AssumptionSolver, SearchLimitError, TooManyOpenError, implied_clues
 from pysolve.analysis.clues import GIVE, clue_of, clues, make_program, without
 from pysolve.analysis.reduce import turned
 from pysolve.formats.crosswords import Crossword
@@ -245,7 +245,7 @@ def test_kinds_of_changes_that_are_not_possible_become_rare(monkeypatch):
         lambda assumptions, ways: wanted.append(assumptions[0]) or ([] if assumptions[0] > 0 else [model]),
     )
     for _ in range(120):
-        maker._changed(_Tried(model, LeftOpen({*maker._solver.shown}, [])), chance, 1)
+        maker._changed(_Tried(model, {*maker._solver.shown}), chance, 1)
     coming = [literal > 0 for literal in wanted]
     assert any(coming[:20]) and sum(coming[60:]) < 6
 
@@ -256,7 +256,7 @@ def test_how_many_atoms_are_open_is_known_exactly_up_to_a_bound():
     exact = solver.last_consequences([], "brave") - solver.last_consequences([], "cautious")
     for most in (None, len(exact)):
         left = AssumptionSolver(puzzle, Settings()).left_open(most)
-        assert left is not None and left.atoms == exact and len(exact) == 6
+        assert left == exact and len(exact) == 6
     with pytest.raises(TooManyOpenError):
         AssumptionSolver(puzzle, Settings()).left_open(len(exact) - 1)
 
@@ -266,22 +266,9 @@ def test_puzzles_on_one_grounding_leave_open_what_each_does_by_itself():
     puzzles = [pysolve.read_text(f"puzzle: norinori\nregions: |\n  {each}\n") for each in rows]
     together = AssumptionSolver(puzzles[0], Settings(), others=puzzles[1:])
     for puzzle, chosen in zip(puzzles, together.chosen, strict=True):
-        alone, beside = AssumptionSolver(puzzle, Settings()).left_open(), together.left_open(None, [chosen])
-        assert (alone and alone.atoms) == (beside and beside.atoms)
+        assert AssumptionSolver(puzzle, Settings()).left_open() == together.left_open(None, [chosen])
     first = together.left_open(None, together.chosen[:1])
-    assert first is not None and len(first.atoms) == 6
-
-
-def test_known_answers_tell_that_too_much_is_open_before_others_are_looked_for(monkeypatch):
-    puzzle = pysolve.read_text("puzzle: norinori\nregions: |\n  1 1 1\n  1 1 1\n")
-    left = AssumptionSolver(puzzle, Settings()).left_open()
-    assert left is not None and len(left.answers) > 1
-    solver = AssumptionSolver(puzzle, Settings())
-    monkeypatch.setattr(solver, "_other", None)  # what others are looked for with
-    with pytest.raises(TooManyOpenError):
-        solver.left_open(len(left.atoms) - 1, (), left.answers)
-    again = AssumptionSolver(puzzle, Settings()).left_open(len(left.atoms), (), [frozenset(), *left.answers])
-    assert again == left
+    assert first is not None and len(first) == 6
 
 
 @pytest.fixture
@@ -290,7 +277,7 @@ def tried() -> tuple[Maker, _Tried]:
     maker = Maker(boards.empty(TYPES["norinori"], "6", {}), Settings())
     model = maker._first(random.Random(1))
     assert model is not None
-    return maker, _Tried(model, LeftOpen({*maker._solver.shown}, []))
+    return maker, _Tried(model, {*maker._solver.shown})
 
 
 def test_a_change_is_made_in_several_ways_that_have_other_clues(tried):

@@ -48,17 +48,6 @@ class TooManyOpenError(Exception):
     """Answers differ in more than was asked for."""
 
 
-#: An answer, as what distinguishes the symbols of its shown atoms, in whichever grounding.
-Shown = frozenset[Hashable]
-
-
-class LeftOpen(NamedTuple):
-    """The shown atoms that hold in some answers, but not in all; and answers that show this."""
-
-    atoms: set[Term]
-    answers: list[Shown]
-
-
 def shrink(core: Core, elements: Collection[int], chance: random.Random | None = None) -> list[int] | None:
     """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
 
@@ -540,55 +529,28 @@ class AssumptionSolver:
                 yield set(self.read.atoms(model.symbols(shown=True)))
         self._configure(0, "auto")
 
-    def left_open(
-        self, most: int | None = None, assumptions: Sequence[int] = (), known: Iterable[Shown] = ()
-    ) -> LeftOpen | None:
-        """What is open; None if there is no answer. known: what may be answers, which are tried first.
+    def left_open(self, most: int | None = None, assumptions: Sequence[int] = ()) -> set[Term] | None:
+        """The shown atoms that hold in some answers, but not in all; None if there is no answer.
 
         Each answer that is looked for has an atom that no answer before had, or lacks one that all of them had.
         TooManyOpenError as soon as more than `most` atoms are seen to be open.
         """
-        answers: list[Shown] = []
-        some: Shown = frozenset()
-        every: Shown | None = None
-        for each in known:
-            if self._is_answer(each, assumptions):
-                answers.append(each)
-                some, every = some | each, each if every is None else every & each
-                if most is not None and len(some) - len(every) > most:
-                    raise TooManyOpenError
-        if every is not None:
-            with self.control.backend() as backend:
-                backend.add_rule([], [*assumptions, *(-literal for literal in self._other(some, every))])
+        some: frozenset[Hashable] = frozenset()
+        every: frozenset[Hashable] | None = None
         self._configure(0, "record")
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:
             for model in handle:
                 shown = frozenset(facts.keys_of(model.symbols(shown=True)))
-                answers.append(shown)
                 some, every = some | shown, shown if every is None else every & shown
                 if most is not None and len(some) - len(every) > most:
                     raise TooManyOpenError
-                model.context.add_clause(self._other(some, every))
-        if every is None:
-            return None
-        return LeftOpen({self._keyed[key][0] for key in some - every}, answers)
-
-    #: Conflicts within which what may be an answer has to prove to be one: nearly always there are none.
-    PROVING = 100
-
-    def _is_answer(self, shown: Shown, assumptions: Sequence[int]) -> bool:
-        if not shown <= self._keyed.keys():
-            return False
-        signed = [literal if key in shown else -literal for key, (_, literal) in self._keyed.items()]
-        return self.possible([*assumptions, *signed], self.PROVING)
-
-    def _other(self, some: Shown, every: Shown) -> list[int]:
-        """A clause that says that an answer has other atoms than these, or lacks one of those."""
-        return [
-            -literal if key in every else literal
-            for key, (_, literal) in self._keyed.items()
-            if key in every or key not in some
-        ]
+                others = [
+                    -literal if key in every else literal
+                    for key, (_, literal) in self._keyed.items()
+                    if key in every or key not in some
+                ]
+                model.context.add_clause(others)
+        return None if every is None else {self._keyed[key][0] for key in some - every}
 
     def last_consequences(self, assumptions: Sequence[int], mode: str) -> set[Term]:
         """What holds in all answers (mode 'cautious') or in some ('brave'); nothing if there is no answer."""

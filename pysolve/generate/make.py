@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import rules
-from ..analysis.assumptions import AssumptionSolver, LeftOpen, Result, SearchLimitError, TooManyOpenError, implied_clues
+from ..analysis.assumptions import AssumptionSolver, Result, SearchLimitError, TooManyOpenError, implied_clues
 from ..analysis.clues import GIVE, Clue, clue_of, file_of, make_program, own_clues, parts_not_given, without
 from ..analysis.hint import Grade, Level, grade_puzzle, range_of
 from ..analysis.progress import labelled, stated_literals
@@ -459,7 +459,7 @@ class _Tried(NamedTuple):
     """A puzzle that was tried: the literals that hold in it and its answer, and what it leaves open."""
 
     model: set[int]
-    left: LeftOpen
+    open: set[Term]
 
 
 class Maker:
@@ -475,9 +475,8 @@ class Maker:
     PATIENCE = 60
     #: What of that it takes to find that a change is not possible.
     IMPOSSIBLE = 0.25
-    #: How many changes are tried on one grounding, where those before led nowhere; how many come from one search; how
-    #: many of a puzzle's answers are tried on a changed one before others are looked for.
-    LOT, WAYS, KNOWN = 8, 4, 20
+    #: How many changes are tried on one grounding, where those before led nowhere, and how many come from one search.
+    LOT, WAYS = 8, 4
 
     def __init__(self, board: Puzzle, settings: Settings) -> None:
         """PuzzleError if the type does not say which clues an answer implies."""
@@ -530,11 +529,11 @@ class Maker:
             return None
         best = self._best([model])
         assert best is not None
-        if best.left.atoms and self._following is None:
+        if best.open and self._following is None:
             self._following = self._found_to_follow(model, chance)
         patience: float = self.PATIENCE
         count = 1
-        while best.left.atoms and patience > 0:
+        while best.open and patience > 0:
             changes: list[set[int]] = []
             while len(changes) < count and patience > 0:
                 changed = self._changed(best, chance, min(count, self.WAYS))
@@ -544,29 +543,27 @@ class Maker:
             if better is None:
                 count = min(2 * count, self.LOT)
                 continue
-            patience = self.PATIENCE if len(better.left.atoms) < len(best.left.atoms) else patience
+            patience = self.PATIENCE if len(better.open) < len(best.open) else patience
             best, count = better, max(count // 2, 1)
-        return None if best.left.atoms else self._puzzle(best.model)
+        return None if best.open else self._puzzle(best.model)
 
     def _best(self, models: Sequence[set[int]], before: _Tried | None = None) -> _Tried | None:
         """Of these puzzles the one that leaves least open; None if all leave more open than the one before.
 
-        They are grounded together, as most of it is the same. What the one before has for answers tells of most of
-        them that they leave too much open.
+        They are grounded together, as most of it is the same.
         """
         puzzles = [self._puzzle(model, self._numbers) for model in models]
         solver = AssumptionSolver(puzzles[0], self.settings, others=puzzles[1:])
-        most, known = (len(before.left.atoms), before.left.answers[-self.KNOWN :]) if before is not None else (None, ())
-        best = None
+        best, most = None, None if before is None else len(before.open)
         for number, model in enumerate(models):
             with suppress(TooManyOpenError):
-                left = solver.left_open(most, solver.chosen[number : number + 1], known)
-                if left is None:
+                open_ = solver.left_open(most, solver.chosen[number : number + 1])
+                if open_ is None:
                     file = display(self._files[-1])
                     found = f"the answer from which {Path(file).name} gets its clues is none by the rules with them"
                     raise PuzzleError(f"{self.puzzle.type.title}: {found}", file=file)
-                if best is None or len(left.atoms) < len(best.left.atoms):
-                    best, most = _Tried(model, left), len(left.atoms)
+                if best is None or len(open_) < len(best.open):
+                    best, most = _Tried(model, open_), len(open_)
         return best
 
     def of_picture(self, text: str) -> Puzzle | None:
@@ -574,7 +571,7 @@ class Maker:
         atoms = set(labelled(self.puzzle, self._solver, answer_text.parse(self.puzzle, text)))
         model = self._model(stated_literals(self.puzzle, self._solver, atoms))
         best = self._best([model]) if model is not None else None
-        return None if best is None or best.left.atoms else self._puzzle(best.model)
+        return None if best is None or best.open else self._puzzle(best.model)
 
     def _first(self, chance: random.Random) -> set[int] | None:
         """A random answer, as `_model` has it; None if there is none.
@@ -629,7 +626,7 @@ class Maker:
         """
         reach = chance.choice((1, 1, 2, 2, 3))
         model = tried.model
-        far = self._far_from(self._centres(tried.left.atoms, chance), reach)
+        far = self._far_from(self._centres(tried.open, chance), reach)
         changing = far - (self._following or set())
         fixed = [*sorted(changing & model), *(-literal for literal in sorted(changing - model))]
         free: dict[tuple[str, bool], list[int]] = {}  # by kind: the name of a clue, and whether it is given
