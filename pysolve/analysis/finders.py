@@ -348,8 +348,7 @@ class ByProbing:
         """A reason of a fact, if it has one of this size."""
         contradiction, reached = self._state.propagation.probe(-fact, most)
         if contradiction is None:
-            sizes = {each: self._state.propagation.size(label) for each, label in reached.items()}
-            self._probes[fact] = _Probe(most, sizes)
+            self._probes[fact] = _Probe(most, reached)
             return None
         reason = reason_of(self._state, fact, contradiction)
         self._refuted[fact] = reason.size

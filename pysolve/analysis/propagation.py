@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from operator import neg
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import clingo
 
@@ -220,6 +220,9 @@ class Completion:
 #: A set of premises: bit i stands for premise i.
 Label = int
 
+#: What is told of a literal: its label, or the size of that.
+Size = TypeVar("Size", int, float)
+
 #: By how much a known fact is lighter than a rule: it is seen on the board.
 LIGHTER = 0.5
 
@@ -228,13 +231,13 @@ class _Probe:
     """An attempt to derive a contradiction from a literal.
 
     bound: larger labels are of no use. contradiction: the smallest label of a contradiction so far. trail: each literal
-    whose label was changed, with the label that it had before.
+    whose label was changed, with the label that it had before, and the size of that.
     """
 
     def __init__(self, bound: float) -> None:
         self.bound = bound
         self.contradiction: Label | None = None
-        self.trail: list[tuple[int, Label | None]] = []
+        self.trail: list[tuple[int, Label | None, float | None]] = []
 
 
 class Propagation:
@@ -294,42 +297,46 @@ class Propagation:
         """How many premises a label has, where a fact counts for less than a rule."""
         return label.bit_count() - (label & self.facts).bit_count() * self.lighter
 
-    def probe(self, literal: int, bound: float) -> tuple[Label | None, dict[int, Label]]:
+    def probe(self, literal: int, bound: float) -> tuple[Label | None, dict[int, float]]:
         """Propagates a literal, then takes the labels back.
 
         Returns the smallest set of at most `bound` premises that propagation finds to contradict the literal, None if
-        there is none, and the literals that it reached, with their labels.
+        there is none, and the literals that it reached, with the sizes of their labels.
         """
-        probe, reached = self._try({literal: 0}, bound)
+        probe, reached = self._try({literal: 0}, bound, self._sizes)
         return probe.contradiction, reached
 
     def following(self, literals: Mapping[int, Label]) -> dict[int, Label]:
         """What follows from some literals without further premises, they themselves among it, and the labels."""
-        return self._try(literals, len(literals))[1]
+        return self._try(literals, len(literals), self.labels)[1]
 
     def broken(self, literals: Mapping[int, Label], most: int | None = None) -> tuple[Label | None, dict[int, Label]]:
         """The smallest contradiction that propagation of some literals comes upon, or None; and what followed up to
         then, with the labels. most: contradictions of more premises are of no use.
         """
-        probe, reached = self._try(literals, len(literals) if most is None else most)
+        probe, reached = self._try(literals, len(literals) if most is None else most, self.labels)
         return probe.contradiction, reached
 
-    def _try(self, literals: Mapping[int, Label], bound: float) -> tuple[_Probe, dict[int, Label]]:
-        """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached."""
+    def _try(
+        self, literals: Mapping[int, Label], bound: float, told: Mapping[int, Size]
+    ) -> tuple[_Probe, dict[int, Size]]:
+        """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached, with
+        what was told of it then: its labels, or their sizes.
+        """
         waiting, self._heap = self._heap, []
         probe = self._probe = _Probe(bound)
         self._probes += 1
         for literal in literals:
             self.add(literal, literals[literal])
         self.run(bound)
-        reached = {literal: self.labels[literal] for literal, _ in probe.trail}
-        for changed, label in reversed(probe.trail):
-            if label is None:
+        reached = {literal: told[literal] for literal, _, _ in probe.trail}
+        for changed, label, size in reversed(probe.trail):
+            if label is None or size is None:
                 del self.labels[changed], self._sizes[changed]
                 self._count(changed, -1)
             else:
                 self.labels[changed] = label
-                self._sizes[changed] = self.size(label)
+                self._sizes[changed] = size
         self._probe, self._heap = None, waiting
         return probe, reached
 
@@ -370,21 +377,22 @@ class Propagation:
 
     def _improve(self, literal: int, label: Label, size: float) -> None:
         """Gives a literal this label, unless it has one that is no larger."""
-        known = self._sizes.get(literal)
+        labels, sizes = self.labels, self._sizes
+        known = sizes.get(literal)
         if known is not None and known <= size:
             return
         probe = self._probe
         if probe is None:
             self._improved[literal] = size
         else:
-            probe.trail.append((literal, self.labels.get(literal)))
-        self.labels[literal] = label
-        self._sizes[literal] = size
+            probe.trail.append((literal, labels.get(literal), known))
+        labels[literal] = label
+        sizes[literal] = size
         heappush(self._heap, (size, literal))
         if known is None:
             self._count(literal, 1)
         if probe is not None:
-            opposite = self.labels.get(-literal)
+            opposite = labels.get(-literal)
             if opposite is not None:
                 self._contradict(label | opposite)
 
