@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from enum import IntEnum
 from functools import wraps
-from io import StringIO
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,6 +29,8 @@ from ..run import files, many, worker
 from ..solving.settings import Settings
 
 if TYPE_CHECKING:
+    from csv import DictWriter
+
     from ..model.puzzle import Puzzle
     from ..model.puzzle_type import PuzzleType
     from ..render.picture import Picture
@@ -644,22 +645,20 @@ class Rows:
     def __init__(self, write: Callable[[str], object] = click.echo) -> None:
         """write: takes a row, without a line end."""
         self._write = write
-        self._names: list[str] = []
+        self._table: DictWriter[str] | None = None
 
     def add(self, values: Mapping[str, object]) -> None:
         """Writes a row. The first one says which values there are."""
-        if not self._names:
-            self._names = list(values)
-            self._write(_line(self._names))
-        self._write(_line([_cell(values.get(name)) for name in self._names]))
+        import csv  # takes time at the start
 
+        if self._table is None:
+            self._table = csv.DictWriter(self, list(values), extrasaction="ignore", lineterminator="\n")
+            self._table.writeheader()
+        self._table.writerow({name: _cell(value) for name, value in values.items()})
 
-def _line(cells: list[str]) -> str:
-    import csv  # takes time at the start
-
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
-    return text.getvalue().removesuffix("\n")
+    def write(self, line: str) -> None:
+        """Takes a line of the table."""
+        self._write(line.removesuffix("\n"))
 
 
 def _cell(value: object) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
+from pathlib import Path
 from typing import NamedTuple
 
 from ...model.board import FOUR_STEPS, Cell, Pair, pair_of
@@ -204,14 +205,15 @@ SQUARE_BOARDS = "square|sudoku|kakuro"
 #: Cells around the board that have numbers of their own.
 RIM = 2
 
+
+def _table(name: str) -> list[list[str]]:
+    """The lines of a file beside this one, cut at tabs."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines()]
+
+
 #: From the letter behind a z to what it stands for.
-ABBREVIATIONS: Mapping[str, str] = {
-    "Z": "z", "9": '"qa"', "Q": '"pu_q"', "A": '"pu_a"', "G": '"grid"', "M": '"edit_mode"', "S": '"surface"',
-    "L": '"line"', "E": '"lineE"', "W": '"wall"', "C": '"cage"', "N": '"number"', "Y": '"symbol"', "P": '"special"',
-    "B": '"board"', "R": '"command_redo"', "U": '"command_undo"', "8": '"command_replay"', "1": '"numberS"',
-    "F": '"freeline"', "2": '"freelineE"', "T": '"thermo"', "3": '"arrows"', "D": '"direction"', "0": '"squareframe"',
-    "5": '"polygon"', "4": '"deletelineE"', "6": '"killercages"', "7": '"nobulbthermo"', "_": '"__a"', "O": "null",
-}  # fmt: skip
+ABBREVIATIONS: Mapping[str, str] = dict(_table("abbreviations.tsv"))
 
 #: The layers that are objects, in the order in which they are written, and those that are lists.
 OBJECTS = (
@@ -292,30 +294,8 @@ SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
 #: Symbols that come in colours and look the same in each; of the arrows one means another in white.
 _COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(arrow_B)_[BG])")
 
-#: The symbols of arrows, the first of which is written.
-_ARROWS = ("arrow_B", "arrow_N", "arrow", "arrow_tri", "arrow_B_W", "arrow_GP", "arrow_Short")
-
-#: The tip of a pencil, which points as an arrow does: its styles.
-_TIPS = {"w": "pencils 1", "n": "pencils 2", "e": "pencils 3", "s": "pencils 4"}
-
 #: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
-SYMBOLS: Mapping[str, tuple[str, ...]] = {
-    "circle": ("circle 1", "circle 8", "ox 1"), "disc": ("circle 2",),
-    "grey disc": ("circle 5", "circle 3", "circle 4"), "star": ("star 2", "star 1", "star 3"),
-    "square": ("square 1", "square 8", "ox 3"), "box": ("square 2",),
-    "grey square": ("square 5", "square 3"), "triangle": ("triup 2", "triup 1", "triup 8", "ox 2"),
-    "triangle down": ("tridown 1", "tridown 2"), "fish": ("tents 3",),
-    "cross": ("ox 4", "battleship 7", "battleship 8"), "backslash": ("ox 5",), "slash": ("ox 6",), "saltire": ("ox 7",),
-    "moon": ("sun_moon 1",), "sun": ("sun_moon 2",), "bulb": ("sun_moon 3",), "mine": ("sun_moon 4",),
-    "tree": ("tents 1",), "tent": ("tents 2",), "plus": ("math 2", "line 5"), "minus": ("math 3",), "dash": ("line 1",),
-    "bar": ("line 2",), "parity": ("sudokuetc 1",),
-    **{f"ship_{way}": (f"battleship {at}",) for at, way in enumerate("omwnes", 1)},
-    **{f"less_{way}": (f"inequality {at}", f"inequality {at + 4}") for at, way in enumerate("eswn", 1)},
-    **{
-        arrow: (*(f"{name} {at}" for name in _ARROWS), *((_TIPS[arrow],) if arrow in _TIPS else ()))
-        for at, arrow in enumerate(("w", "nw", "n", "ne", "e", "se", "s", "sw"), 1)
-    },
-}  # fmt: skip
+SYMBOLS: Mapping[str, tuple[str, ...]] = {shape: tuple(symbols) for shape, *symbols in _table("symbols.tsv")}
 
 #: The symbols that are written with a colour, black.
 COLOURED = re.compile("ox|battleship|arrow_B")
