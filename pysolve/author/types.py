@@ -25,7 +25,7 @@ from ..model.puzzle_type import PuzzleType
 from ..model.yaml_text import load_mapping
 from ..report.lines import type_in_short
 from ..rules.text import Statement, Text
-from ..run.files import WholeFile, whole_folder
+from ..run.files import whole_folder, write_whole
 
 _LINK = re.compile(
     r"(?P<site>\S*\?)?(?P<genre>[a-z][a-z0-9-]*?)(?:_edit|_play)?/(?P<flags>(?:[a-z:]+/)*)(?P<board>\d\S*)"
@@ -304,6 +304,4 @@ def _keep(file: Path, state: list[list[str | int]], types: list[dict[str, Any]])
     """Writes the file; where that cannot be done, the next list takes as long as this one."""
     with suppress(OSError, PuzzleError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        whole = WholeFile(file)
-        whole.write(json.dumps({"state": state, "types": types}))
-        whole.finish()
+        write_whole(file, json.dumps({"state": state, "types": types}))

@@ -10,7 +10,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -25,7 +25,7 @@ from ..solving import multishot
 from ..solving import search as searching
 from ..solving.settings import Settings
 from . import cluster, worker
-from .files import unwritable
+from .files import writing
 from .many import Numbered, Work, call_in
 from .worker import Call, End, Executor, Failed, Stopped
 
@@ -282,15 +282,13 @@ class ReportFile:
         self._earlier = self._lines() if self._is_old else iter(())
         self.number = 0  # lines of an earlier run that were read
         plain = os.path.isfile(path) or not os.path.exists(path)
-        try:
+        with writing(path, "the report"):
             self._file: BinaryIO = open(path, "r+b" if os.path.isfile(path) else "x+b" if plain else "wb")  # noqa: SIM115
             if plain:
                 self._lock()
             if plain and not self._is_old:
                 self._file.truncate(0)
                 self._earlier_path.unlink(missing_ok=True)
-        except (OSError, ValueError) as error:
-            raise unwritable(self.path, error, "the report") from None
 
     def _lock(self) -> None:
         """PuzzleError if another process has locked it. The system unlocks it when the process ends."""
@@ -342,24 +340,19 @@ class ReportFile:
 
     def write(self, record: ReportLine, compared: bool = False) -> None:
         """Adds a record. compared: with how its answer compares. PuzzleError if it cannot be written."""
-        try:
+        with writing(self.path, "the report"):
             if self._is_old:
                 self._put_aside()
             self._file.write(record.line(compared).encode(errors="replace") + b"\n")
             self._file.flush()
-        except OSError as error:
-            raise unwritable(self.path, error, "the report") from None
 
     def _put_aside(self) -> None:
         """What an earlier run wrote goes to the file beside this one; those that are taken over stay here, too."""
         part = self._earlier_path.with_name(f"{self._earlier_path.name}.part")
-        try:
+        with writing(self.path, "the report", undo=partial(part.unlink, missing_ok=True)):
             with open(part, "wb") as merged:
                 merged.writelines(self._lines())
             os.replace(part, self._earlier_path)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
         self._file.truncate(self._file.tell())
         self._earlier = _whole_lines(self._earlier_path, self.number)
         self._is_old = False
@@ -368,14 +361,12 @@ class ReportFile:
         """Closes the file. complete: earlier records are of no more use. PuzzleError if what was written last cannot be
         put there.
         """
-        try:
+        with writing(self.path, "the report"):
             if complete:
                 if self._is_old:
                     self._file.truncate(self._file.tell())  # a line that was cut off
                 self._earlier_path.unlink(missing_ok=True)
             self._file.close()
-        except OSError as error:
-            raise unwritable(self.path, error, "the report") from None
 
 
 def _whole_lines(path: str | Path, first: int = 0) -> Iterator[bytes]:

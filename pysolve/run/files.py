@@ -9,7 +9,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -35,9 +35,16 @@ if TYPE_CHECKING:
     from ..render.sheet import Entry
 
 
-def unwritable(path: str | Path, error: OSError | ValueError, what: str = "the file") -> PuzzleError:
-    """What is said of a file that cannot be written."""
-    return PuzzleError(f"{what} cannot be written: {said_by_system(error)}", file=str(path))
+@contextmanager
+def writing(path: str | Path, what: str = "the file", undo: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """Within it a file is written; PuzzleError if it cannot be. undo: what is called where that does not succeed."""
+    try:
+        yield
+    except BaseException as error:
+        undo()
+        if not isinstance(error, (OSError, ValueError)):
+            raise
+        raise PuzzleError(f"{what} cannot be written: {said_by_system(error)}", file=str(path)) from None
 
 
 class WholeFile:
@@ -51,7 +58,7 @@ class WholeFile:
         leaves there is replaced by who writes the same part again. PuzzleError if the file cannot be written.
         """
         self.path = Path(path)
-        try:
+        with writing(path):
             self._place = Path(os.path.realpath(self.path))
             self._plain = self._place.is_file() or not self._place.exists()
             if self._place.is_dir():
@@ -65,8 +72,6 @@ class WholeFile:
                 file = part if part is not None and self._plain else self._place
                 self._part = open(file, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
             self._empty = True
-        except (OSError, ValueError) as error:
-            raise unwritable(path, error) from None
 
     @property
     def is_empty(self) -> bool:
@@ -76,35 +81,23 @@ class WholeFile:
     def write(self, text: str) -> None:
         """Adds text. PuzzleError if it cannot be written; then nothing is left of the file."""
         self._empty = self._empty and not text
-        try:
+        with writing(self.path, undo=self.discard):
             self._part.write(text)
-        except OSError as error:
-            self.discard()
-            raise unwritable(self.path, error) from None
 
     def write_bytes(self, data: bytes) -> None:
         """Adds what is not text. PuzzleError as `write`."""
         self._empty = self._empty and not data
-        try:
+        with writing(self.path, undo=self.discard):
             self._part.flush()
             self._part.buffer.write(data)  # type: ignore[attr-defined]  # it is a TextIOWrapper
-        except OSError as error:
-            self.discard()
-            raise unwritable(self.path, error) from None
 
     def finish(self) -> None:
         """Puts the file in its place. PuzzleError if that cannot be done; then nothing is left of it."""
-        try:
+        with writing(self.path, undo=self.discard):
             self._part.close()
             if self._plain:
                 os.chmod(self._part.name, 0o666 & ~_umask())
                 os.replace(self._part.name, self._place)
-        except OSError as error:
-            self.discard()
-            raise unwritable(self.path, error) from None
-        except BaseException:
-            self.discard()
-            raise
 
     def discard(self) -> None:
         """Takes away what was written."""
@@ -118,14 +111,10 @@ class WholeFile:
 def write_whole(path: str | Path, content: str | bytes, part: Path | None = None) -> None:
     """Writes a file. part: see WholeFile. PuzzleError if it cannot be written."""
     file = WholeFile(path, part)
-    try:
-        if isinstance(content, bytes):
-            file.write_bytes(content)
-        else:
-            file.write(content)
-    except BaseException:
-        file.discard()
-        raise
+    if isinstance(content, bytes):
+        file.write_bytes(content)
+    else:
+        file.write(content)
     file.finish()
 
 
