@@ -20,7 +20,7 @@ from ..model.puzzle import Puzzle
 from ..model.puzzle_type import PuzzleType
 from ..report.lines import finding_line, ground_lines, lines_below
 from ..rules.library import display, looked_for, state
-from ..run.searches import ReceivedSearch, ground_source, search, step
+from ..run.searches import ReceivedSearch, bounded, ground_source, search
 from ..run.worker import Call, Executor, Item, can_limit_memory, with_grace
 from ..solving.outcome import AnswerSet, Outcome
 from .options import Asked, ExitCode, complain, forget_warnings, type_named
@@ -128,7 +128,7 @@ def watch_type(
                 tested, folders = type_named(name, own_types)
                 watch.follow(type_files(tested))
                 test = TypeTest(tested, files, None, folders, quick=True)
-                quick = Call(step, (tested, settings, run_tests, test, settings))
+                quick = Call(bounded, (tested, settings, run_tests, test, settings))
                 for finding in watch.items(quick, settings.time_limit):
                     if finding.level is not Level.OK:
                         line = finding_line(finding)

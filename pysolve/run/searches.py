@@ -247,8 +247,7 @@ def limited(
 
     memory_limit: megabytes. StoppedError if a limit, or a lack of memory, ended it.
     """
-    limit = settings.time_limit
-    settings = replace(settings, time_limit=None)
+    limit, settings = settings.time_limit, replace(settings, time_limit=None)
     if limit is None and memory_limit is None:
         try:
             yield from analysis(settings)
@@ -319,7 +318,7 @@ class Analysing(Generic[_Result]):
         with suppress(PuzzleError):  # if the rules cannot be read, the analysis says so
             warnings = (*without_effect(puzzle), *uncovered_rules(rules.load(puzzle.type.rule_files)))
         yield ReadPuzzle(puzzle, warnings)
-        yield from bounded(puzzle.type, settings, partial(self.analysis, puzzle))
+        yield from bounded(puzzle.type, settings, self.analysis, puzzle, replace(settings, time_limit=None))
 
 
 def analyse_each(
@@ -345,19 +344,20 @@ def _analysed(nothing: _Result, items: Iterator[ReadPuzzle | _Result]) -> Analys
 # -- In a worker
 
 
-def bounded(type_: PuzzleType, settings: Settings, analysis: Callable[[Settings], Iterator[Item]]) -> Iterator[Item]:
-    """What an analysis of a puzzle of this type yields in a worker, which ends by itself with the time limit; rules
-    that do not come with pysolve have limits by default. The analysis itself has none.
+def bounded(
+    type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[Item]], *arguments: object
+) -> Iterator[Item]:
+    """What a function about a type yields in a worker, which ends by itself with the time limit; rules that do not come
+    with pysolve have limits by default.
     """
     with worker.bounded(type_, settings):
-        yield from analysis(replace(settings, time_limit=None))
+        yield from function(*arguments)
 
 
 def ground_source(source: Source, reading: Reading, settings: Settings) -> Iterator[Ground]:
     """The size of the ground program of a puzzle, in a worker. PuzzleError as formats.read."""
     puzzle = formats.read(source, reading)
-    with worker.bounded(puzzle.type, settings):
-        yield from ground.ground_puzzle(puzzle, settings)
+    return bounded(puzzle.type, settings, ground.ground_puzzle, puzzle, settings)
 
 
 @contextmanager
@@ -369,21 +369,13 @@ def steps(type_: PuzzleType, settings: Settings, memory_limit: int) -> Iterator[
         deque(executor.stream(Call(iter, ((),))), maxlen=0)  # starting a worker is not part of the first step
 
         def apart(function: Callable[..., Iterator[object]], *arguments: object) -> Iterator[object]:
-            call = Call(step, (type_, settings, function, *arguments))
+            call = Call(bounded, (type_, settings, function, *arguments))
             try:
                 yield from executor.stream(call, with_grace(settings.time_limit))
             except StoppedError as stopped:
                 yield stopped.reason
 
         yield apart
-
-
-def step(
-    type_: PuzzleType, settings: Settings, function: Callable[..., Iterator[Item]], *arguments: object
-) -> Iterator[Item]:
-    """What a function about a type yields in a worker, within the limits of rules that do not come with pysolve."""
-    with worker.bounded(type_, settings):
-        yield from function(*arguments)
 
 
 # -- Facts
@@ -430,7 +422,7 @@ class Making:
         type_ = catalog.find(reading.type, reading.own_types)
         board, request = reading.board or self.size, replace(self.request, number=number)
         make = partial(making.make_on, type_, board, reading.words, reading.own_types, request=request)
-        yield from bounded(type_, settings, make)
+        yield from bounded(type_, settings, make, replace(settings, time_limit=None))
 
 
 def make_each(
