@@ -17,7 +17,7 @@ from typing import Protocol, cast
 
 from ..catalog import types_with
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, Remark, alternatives, quote
+from ..model.errors import PuzzleError, Remark, alternatives, placed, quote
 from ..model.formats import FORMATS, Format, FormatKey, format_named
 from ..model.puzzle import OnlyAnswer, Puzzle, added_names, no_answer
 from ..model.puzzle_type import PuzzleType
@@ -254,7 +254,7 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
         raise PuzzleError(f"{record.title} cannot be written")
     puzzles, written = list(puzzles), []
     for puzzle in puzzles:
-        try:
+        with placed(file=puzzle.file):
             if added_names(puzzle) and not record.constraints:
                 raise PuzzleError(f"{record.title} cannot hold added constraints: {added_names(puzzle)}")
             if puzzle.type.own_rules and not record.own_rules:
@@ -262,8 +262,6 @@ def write_all(puzzles: Iterable[Puzzle], format_: str = "native", only_answer: O
                 raise PuzzleError(f"{record.title} cannot hold the puzzle's own rules: {quote(said)}")
             module = codec(format_)
             written.append(module.write(puzzle, only_answer) if record.checks else module.write(puzzle))
-        except PuzzleError as error:
-            raise error.at(file=puzzle.file) from None
     if len(written) == 1:
         return written[0]
     if record.in_one:

@@ -17,7 +17,7 @@ from ..catalog import manifest
 from ..model import build as drafts
 from ..model import rows
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, alternatives, nearest, quote
+from ..model.errors import PuzzleError, alternatives, nearest, placed, quote
 from ..model.parts import CAPTIONS, SEQUENCE, WORDS, Part
 from ..model.puzzle import NOTHING, WORDS_ABOUT, Puzzle, Words, fold_words
 from ..model.puzzle_type import PuzzleType, RuleFile, RuleText
@@ -161,10 +161,8 @@ def _type(draft: Draft, document: Mapping[str, object], context: Context) -> Puz
     except PuzzleError as error:
         if error.missing != "type":
             raise
-    try:
+    with placed(line=_line(document["link"])):
         type_, linked = context.read_draft(Source.of_address(link), reading)
-    except PuzzleError as error:
-        raise error.at(line=_line(document["link"])) from None
     for name in ("parts", "lists", "size", "options", "remarks"):
         setattr(draft, name, getattr(linked, name))
     draft.cosmetics |= linked.cosmetics
@@ -380,10 +378,8 @@ def read_values(reading: Reading, values: Mapping[str, Any]) -> Puzzle:
         raise PuzzleError(f"size: found {size!r}, expected (rows, columns)", file=_NAME)
     document = {name: _plain(name, value, size) for name, value in said.items()}
     draft = Draft(_NAME, name=_NAME)
-    try:
+    with placed(file=_NAME):
         return build(read_document(draft, document, Context(Source(_NAME, _NAME), reading)), draft)
-    except PuzzleError as error:
-        raise error.at(file=_NAME) from None
 
 
 def _plain(name: str, value: Any, size: Any) -> Any:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .. import catalog
 from ..catalog import type_with, types_with
 from ..model.build import Draft, build
-from ..model.errors import PuzzleError, Remark, StoppedError, alternatives, check_characters, quote
+from ..model.errors import PuzzleError, Remark, StoppedError, alternatives, check_characters, placed, quote
 from ..model.formats import FORMATS, FormatKey, endings
 from ..model.puzzle import Puzzle, StopReason, Words, fold_words
 from ..model.puzzle_type import PuzzleType
@@ -310,10 +310,8 @@ class Context:
         if reading.type is not None:
             return catalog.find(reading.type, own_types)
         if named is not None:
-            try:
+            with placed(line=line):
                 return catalog.find(named, own_types)
-            except PuzzleError as error:
-                raise error.at(line=line) from None
         type_ = self._named_like(own_types)
         if type_ is None and _DIGITS.fullmatch(board):
             type_ = type_with(FormatKey.SDK, own_types)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .board import Board, Cell, CellShape, cell_of, cell_shape, check_size
-from .errors import PuzzleError, Remark, alternatives, check_characters, many, quote
+from .errors import PuzzleError, Remark, alternatives, check_characters, many, placed, quote
 from .parts import GRID, HOLE, Part, by_cell
 from .puzzle import WORDS_ABOUT, Puzzle, Token, is_letter, number_or_text, read_cosmetics
 from .puzzle_type import LARGEST_INTEGER, PuzzleType, check_options
@@ -121,10 +121,8 @@ LARGEST_NUMBER = 10**7
 
 def build(type_: PuzzleType, draft: Draft) -> Puzzle:
     """The puzzle that a draft describes, checked against the type; PuzzleError if it does not fit."""
-    try:
+    with placed(file=draft.file):
         return _Builder(type_, draft).build()
-    except PuzzleError as error:
-        raise error.at(file=draft.file) from None
 
 
 def read_token(type_: PuzzleType, part: Part, text: str, place: Values, alphabet: Alphabet) -> tuple[Token, ...]:

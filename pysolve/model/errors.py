@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, SupportsFloat, SupportsIndex, TypeVar
@@ -89,6 +90,15 @@ class PuzzleError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         """Errors travel between processes."""
         return (_rebuild, (type(self), self.sentence, self.__dict__))
+
+
+@contextmanager
+def placed(**place: str | int | None) -> Iterator[None]:
+    """Errors within get the parts of this place that they do not know: see PuzzleError.at."""
+    try:
+        yield
+    except PuzzleError as error:
+        raise error.at(**place) from None
 
 
 class StoppedError(PuzzleError):

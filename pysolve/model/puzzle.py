@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
 from .board import Board, Cell
-from .errors import PuzzleError, Remark, alternatives, quote
+from .errors import PuzzleError, Remark, alternatives, placed, quote
 from .marks import Colour
 from .puzzle_type import PuzzleType
 from .rows import EQUALS, read_group, tokens_of_line, write_group
@@ -69,10 +69,8 @@ def read_cosmetics(lines: Mapping[str, Iterable[tuple[int, str]]], board: Board)
 
 def _wall(line: int, text: str, board: Board) -> tuple[Cell, Cell]:
     """The two cells on whose common side a wall stands."""
-    try:
+    with placed(line=line):
         cells = sorted(read_group(tokens_of_line(text), board)[0])
-    except PuzzleError as error:
-        raise error.at(line=line) from None
     if len(cells) != 2 or cells[1] not in board.neighbours(cells[0]):
         sentence = f"walls: found {quote(text.strip())}, expected two cells that share a side, such as r1c1 r1c2"
         raise PuzzleError(sentence, line=line)
@@ -86,10 +84,8 @@ def _cells(lines: Iterable[tuple[int, str]], board: Board, what: str) -> Iterato
         cells, equals, text = line.partition(EQUALS)
         if not equals or not text.strip():
             raise PuzzleError(f"{what}: found {quote(line.strip())}, expected cells, '=' and a text", line=number)
-        try:
+        with placed(line=number):
             group = read_group(cells.split(), board)[0]
-        except PuzzleError as error:
-            raise error.at(line=number) from None
         for cell in group:
             if cell in seen:
                 raise PuzzleError(f"{what}: found a second text for {_name(cell)}", line=number)
