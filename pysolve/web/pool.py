@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import partial
 from ipaddress import IPv6Address, ip_address
@@ -26,7 +26,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ..model.errors import PuzzleError, StoppedError, fault
 from ..run.worker import Call, Executor, Job
-from . import records, worker
+from . import worker
 from .context import Event, EventKind
 from .requests import Body
 
@@ -229,23 +229,21 @@ def lane_of(name: str, request: Body) -> Lane:
     return Lane.ANY if own else LANES.get(name, Lane.ANY)
 
 
+@dataclass(eq=False)
 class PendingRequest:
     """A request on its way. Iterate over it for the events; leaving the iteration ends the request."""
 
-    def __init__(
-        self, pool: Pool, name: str, request: Body, time_limit: float, loop: asyncio.AbstractEventLoop, client: str
-    ) -> None:
-        self.pool = pool
-        self.name = name
-        self.request = request
-        self.time_limit = time_limit
-        self.loop = loop
-        self.client = client
-        self._refused = False
-        self._events: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._job: Job[Event] | None = None
-        self._ended = False
-        self._lock = threading.Lock()
+    pool: Pool
+    name: str
+    request: Body
+    time_limit: float
+    loop: asyncio.AbstractEventLoop
+    client: str
+    _refused: bool = False
+    _events: asyncio.Queue[Event | None] = field(default_factory=asyncio.Queue)
+    _job: Job[Event] | None = None
+    _ended: bool = False
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     async def events(self) -> AsyncIterator[Event]:
         """What comes back; the last event is 'result' or 'error'. Raises Busy if the turn does not come."""
@@ -286,10 +284,10 @@ class PendingRequest:
         try:
             last = self._answer()
         except PuzzleError as error:
-            last = _error(error)
+            last = worker.failed(error)
         except Exception as error:  # no folder can be made, say
             logging.getLogger("pysolve").debug("In the service:", exc_info=True)
-            last = _error(fault(error))
+            last = worker.failed(fault(error))
         self._put(last)
 
     def _answer(self) -> Event:
@@ -327,7 +325,3 @@ class PendingRequest:
     def _put(self, event: Event | None) -> None:
         with suppress(RuntimeError):  # the service has ended meanwhile
             self.loop.call_soon_threadsafe(self._events.put_nowait, event)
-
-
-def _error(error: PuzzleError) -> Event:
-    return Event(EventKind.ERROR, records.encode(records.error(error)), False)

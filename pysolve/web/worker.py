@@ -412,7 +412,12 @@ def answer(
                 raise PuzzleError(f"the answer is larger than {LARGEST_ANSWER // 2**20} MB; ask for fewer answers")
             yield Event(kind, encoded, record.get("reason") is None)
     except PuzzleError as error:
-        yield Event(EventKind.ERROR, records.encode(records.error(error, own_types)), True)
+        yield failed(error, True, own_types)
+
+
+def failed(error: PuzzleError, final: bool = False, own_types: Sequence[str] = ()) -> Event:
+    """The last event where something is wrong."""
+    return Event(EventKind.ERROR, records.encode(records.error(error, own_types)), final)
 
 
 def _in_time(pieces: Pieces) -> Iterator[tuple[EventKind, Json]]:
@@ -467,8 +472,8 @@ def answer_page(name: str, body: str, time_limit: float, send: Callable[[str, st
             finally:
                 os.chdir(tempfile.gettempdir())
     except PuzzleError as error:
-        send(EventKind.ERROR.value, records.encode(records.error(error)).decode())
+        send(EventKind.ERROR.value, failed(error).content.decode())
     except Exception as error:  # whatever it is, the page waits for an answer
         if type(error).__name__ == "JsException":
             raise  # clingo itself has broken down: the worker is to be ended
-        send(EventKind.ERROR.value, records.encode(records.error(fault(error))).decode())
+        send(EventKind.ERROR.value, failed(fault(error)).content.decode())
