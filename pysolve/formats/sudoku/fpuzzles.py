@@ -39,6 +39,9 @@ from .files import box_sides, usual_boxes
 #: The largest board of f-puzzles.
 LARGEST_SIZE = 16
 
+#: What a cell is called.
+_CELL = re.compile(r"R(\d{1,3})C(\d{1,3})", re.ASCII)
+
 #: The cells of a group, and the token behind them.
 Group = tuple[list[Cell], str]
 
@@ -63,9 +66,7 @@ class _Form:
             return None
         groups: list[Group] = []
         for entry in objects(value, key):
-            for name, held in entry.items():
-                if name not in self.keys and name not in _OF_ENTRIES and held:
-                    raise PuzzleError(f"{key}: this puzzle holds {quote(name)} there, which pysolve does not know")
+            check_keys(entry, (*self.keys, *_OF_ENTRIES), f"{key}: this puzzle holds", "there")
             groups += self.read(key, entry, size)
         return groups
 
@@ -217,7 +218,10 @@ class _Line(_Form):
     """{"cell": "R0C1", "value": "7"}: the cell outside of the board, beside the row or column"""
 
     keys = ("cell", "value")
-    is_view = False  # whether the cells are seen from there
+
+    def __init__(self, is_view: bool = False) -> None:
+        """is_view: whether the cells come in the order in which one sees them from there."""
+        self.is_view = is_view
 
     def cells(self, key: str, entry: Record, size: int) -> Iterator[list[Cell]]:
         row, column = _cell(key, entry.get("cell"))
@@ -234,12 +238,6 @@ class _Line(_Form):
             if next(self.cells("", entry, size)) == cells:
                 return entry
         raise PuzzleError("f-puzzles knows numbers beside whole rows and columns only")
-
-
-class _View(_Line):
-    """The same, in the order in which one sees the cells from there."""
-
-    is_view = True
 
 
 class _Names(_Form):
@@ -335,10 +333,17 @@ class _Marks(_Form):
 #: The forms, by what the file of a constraint says behind `as`.
 FORMS: Mapping[str, _Form] = {
     "cells": _Form(), "cell": _OneCell(), "lines": _Lines(), "arrow": _Arrow(), "diagonal": _Diagonal(),
-    "line": _Line(), "view": _View(), "values": _Values(), "clones": _Clones(), "switch": _Switch(),
+    "line": _Line(), "view": _Line(is_view=True), "values": _Values(), "clones": _Clones(), "switch": _Switch(),
     "negative": _Negative(), "regions": _Regions(), "marks": _Marks(),
     "names": _Names(), "read": _OnlyRead(),
 }  # fmt: skip
+
+
+def check_keys(record: Record, known: Collection[str], holds: str, where: str) -> None:
+    """PuzzleError for a key that is not known and holds something. holds, where: the sentence around it."""
+    for key, held in record.items():
+        if key not in known and held:
+            raise PuzzleError(f"{holds} {quote(key)} {where}, which pysolve does not know")
 
 
 def objects(value: Any, key: str) -> list[Record]:
@@ -369,7 +374,7 @@ def _cells(key: str, value: Any) -> list[Cell]:
 
 
 def _cell(key: str, value: Any) -> Cell:
-    match = re.fullmatch(r"R(\d{1,3})C(\d{1,3})", value, re.ASCII) if isinstance(value, str) else None
+    match = _CELL.fullmatch(value) if isinstance(value, str) else None
     if match is None:
         raise PuzzleError(f"{key}: found {quote(str(value))}, expected a cell such as R1C1")
     return int(match[1]), int(match[2])
@@ -617,8 +622,6 @@ def _answer(value: Any, size: int) -> str | None:
 
 #: The keys of drawings.
 DRAWN = ("line", "rectangle", "circle", "text", "cage")
-
-_CELL = re.compile(r"R(\d{1,3})C(\d{1,3})", re.ASCII)
 
 
 def read_drawings(draft: Draft, key: str, data: dict[str, Any], size: int, has_rules: bool) -> None:

@@ -100,7 +100,7 @@ class _Bits:
 
 def compress(text: str) -> str:
     """The text, compressed; decompress makes it the same again."""
-    bits = "".join(_lowest_first(number, count) for number, count in _codes(_units(text)))
+    bits = "".join(f"{number:0{count}b}"[::-1] for number, count in _codes(_units(text)))  # the lowest first
     bits += "0" * (6 - len(bits) % 6)
     coded = "".join(_ALPHABET[int(bits[at : at + 6], 2)] for at in range(0, len(bits), 6))
     return coded + "=" * (-len(coded) % 4)
@@ -141,10 +141,6 @@ def _codes(units: str) -> Iterator[tuple[int, int]]:
             following += 1
             phrase = unit
     yield _END, made.bit_length()
-
-
-def _lowest_first(number: int, count: int) -> str:
-    return f"{number:0{count}b}"[::-1]
 
 
 #: What links that are written begin with.
@@ -221,9 +217,7 @@ def _metadata(metadata: Any) -> dict[str, Any]:
     """What the metadata say of the whole puzzle."""
     if not isinstance(metadata, dict):
         raise PuzzleError("metadata: expected an object")
-    for key, value in metadata.items():
-        if key not in (*_OF_METADATA, *_GLOBAL) and value:
-            raise PuzzleError(f"this puzzle holds {quote(str(key))} among its metadata, which pysolve does not know")
+    fpuzzles.check_keys(metadata, (*_OF_METADATA, *_GLOBAL), "this puzzle holds", "among its metadata")
     return metadata
 
 
@@ -287,22 +281,15 @@ def _cage(cage: Any) -> tuple[str, dict[str, Any]]:
         return "said", {match[1]: match[2]} if match and match[1] in _OF_METADATA else {}
     if cage.get("type") == "disjoint":  # the same is said by 'global'
         return "", {}
-    _check_cage(cage)
+    fpuzzles.check_keys(cage, _OF_CAGES, "cages: this puzzle holds", "there")
+    if (style := cage.get("style")) and style != "extraregion":
+        raise PuzzleError(f"cages: this puzzle holds a cage of the style {quote(str(style))}")
     cells = [_named(place) for place in _listed(cage["cells"], "cages")]
-    if cage.get("style"):
+    if style:
         return "extraregion", {"cells": cells}
     value = value or cage.get("sum") or ""
     kind = "killercage" if cage.get("unique") is not False else "sumcage" if value else ""
     return kind, {"cells": cells, "value": str(value) if type(value) is int else value}
-
-
-def _check_cage(cage: dict[str, Any]) -> None:
-    """PuzzleError for what a cage of f-puzzles does not have."""
-    for key, value in cage.items():
-        if key not in _OF_CAGES and value:
-            raise PuzzleError(f"cages: this puzzle holds {quote(str(key))} there, which pysolve does not know")
-    if (style := cage.get("style")) and style != "extraregion":
-        raise PuzzleError(f"cages: this puzzle holds a cage of the style {quote(str(style))}")
 
 
 # -- The text of SudokuPad's own links: JSON with short keys, and without quotes, where they can be missed
