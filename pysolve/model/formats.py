@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from .puzzle import WORDS_ABOUT
+from .tables import table
 
 
 class FormatKey(StrEnum):
@@ -109,8 +109,8 @@ def _bytes(text: str) -> bytes:
 
 def _table() -> Iterator[dict[str, str]]:
     """The lines of the table beside this module, by the names of its columns."""
-    names, *lines = Path(__file__).with_suffix(".tsv").read_text(encoding="utf-8").splitlines()
-    return (dict(zip(names.split("\t"), line.split("\t"), strict=True)) for line in lines)
+    names, *lines = table(__file__)
+    return (dict(zip(names, line, strict=True)) for line in lines)
 
 
 #: The formats, in the order in which they are tried; the last one takes any bytes.

@@ -192,11 +192,12 @@ def source_below(root: Path, source: Source) -> Source:
 
 @lru_cache(maxsize=1)
 def fingerprint() -> str:
-    """A digest of pysolve's code and of its library of rules."""
+    """A digest of pysolve's code, with its tables, and of its library of rules."""
     digest = hashlib.sha256()
-    for folder, pattern in ((Path(__file__).parents[1], "*/*.py"), (catalog.library(), "**/*")):
+    package = Path(__file__).parents[1]
+    for folder, pattern in ((package, "**/*.py"), (package, "**/*.tsv"), (catalog.library(), "**/*")):
         for path in sorted(folder.glob(pattern)):
-            if path.suffix in (".py", ".lp", ".yaml"):
+            if path.suffix in (".py", ".tsv", ".lp", ".yaml"):
                 digest.update(f"{path.relative_to(folder)} ".encode() + path.read_bytes())
     return digest.hexdigest()[:12]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from urllib.parse import unquote
 
 from ... import catalog
@@ -21,6 +20,7 @@ from ...model.errors import PuzzleError, nearest, quote
 from ...model.formats import FormatKey
 from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ...model.puzzle_type import PuzzleType
+from ...model.tables import table
 from ..penpa import puzzle as penpa
 from ..source import Context, is_address
 from ..sudoku import sudokupad
@@ -185,7 +185,7 @@ class _Kudamono:
     @staticmethod
     def _not_read(name: str, context: Context) -> str:
         """Why links of a genre are not read: what it is, where there are no rules for it; the type, where there are."""
-        names = dict(line.split("\t") for line in _KUDAMONO.read_text(encoding="utf-8").splitlines())
+        names = dict(table(__file__, "kudamono.tsv"))  # genres without rules here
         if name in names:
             return f"for which there are no rules here ({names[name]})"
         type_ = catalog.lookup(name, context.reading.own_types) or catalog.lookup(
@@ -213,17 +213,9 @@ def _of_kudamono(puzzle: Puzzle, genre: Genre) -> str:
 kudamono = _Kudamono()
 
 
-#: The genres that puzz.link has, each on a line with the name that it gives it: for messages about those without rules
-#: here. Source: pzpr (https://github.com/robx/pzprjs).
-_NAMES = Path(__file__).with_suffix(".tsv")
-
-#: Genres of Kudamono without rules here, and what they are.
-_KUDAMONO = Path(__file__).with_name("kudamono.tsv")
-
-
 def without_rules(genre: str) -> str:
     """What is wrong with a link of a genre that no type has."""
-    names = dict(line.split("\t") for line in _NAMES.read_text(encoding="utf-8").splitlines())
+    names = dict(table(__file__))  # what puzz.link has, and calls it. Source: pzpr (https://github.com/robx/pzprjs)
     if genre in names:
         return f"found a link of the genre {quote(genre)} ({names[genre]}), for which there are no rules here"
     near = nearest(genre, names)

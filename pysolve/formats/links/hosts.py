@@ -1,14 +1,15 @@
 """Addresses that hold no puzzle that can be read here: which site they are of, and what one can do instead.
 
-A site is a line of `hosts.tsv`; nothing is ever fetched.
+A site is a line of `hosts.tsv`: a pattern of what its addresses begin with, then what one can do with these, or who
+keeps the puzzles that they only name. Nothing is ever fetched.
 """
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from ...model.errors import PuzzleError
+from ...model.tables import table
 
 #: What is said of an address that only names a puzzle; `{}` is the site.
 _KEPT = (
@@ -16,9 +17,7 @@ _KEPT = (
     "or an address that holds all of it"
 )
 
-#: The sites, each on a line with a pattern of what its addresses begin with: what one can do with these, or who keeps
-#: the puzzles that they only name.
-_SITES = Path(__file__).with_suffix(".tsv")
+#: Before who keeps the puzzles that addresses only name.
 _KEPT_BY = "kept by "
 
 #: Addresses that look as if they were to be links of puzz.link, or of a site with the same program.
@@ -30,7 +29,7 @@ _PUZZLINK = re.compile(
 def unread(address: str, form: str) -> PuzzleError:
     """What is wrong with an address, or another text, that holds no puzzle. form: of links of puzz.link."""
     address = address.strip()
-    for pattern, said in (line.split("\t") for line in _SITES.read_text(encoding="utf-8").splitlines()):
+    for pattern, said in table(__file__):
         if re.match(rf"(?:https?://)?(?:{pattern})", address, re.IGNORECASE):
             site = said.removeprefix(_KEPT_BY)
             return PuzzleError(said if site == said else _KEPT.format(site))

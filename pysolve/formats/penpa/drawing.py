@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
-from pathlib import Path
 from typing import NamedTuple
 
 from ...model.board import FOUR_STEPS, Cell, Pair, pair_of
 from ...model.errors import quote
+from ...model.tables import table
 
 
 class Kind(IntEnum):
@@ -206,14 +206,8 @@ SQUARE_BOARDS = "square|sudoku|kakuro"
 RIM = 2
 
 
-def _table(name: str) -> list[list[str]]:
-    """The lines of a file beside this one, cut at tabs."""
-    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines()]
-
-
 #: From the letter behind a z to what it stands for.
-ABBREVIATIONS: Mapping[str, str] = dict(_table("abbreviations.tsv"))
+ABBREVIATIONS: Mapping[str, str] = dict(table(__file__, "abbreviations.tsv"))
 
 #: The layers that are objects, in the order in which they are written, and those that are lists.
 OBJECTS = (
@@ -295,7 +289,7 @@ SIZES = re.compile(r"_(?:LL|L|M|S|SS|N)$")
 _COLOURED = re.compile(r"(?:(ox|battleship|arrow_N|arrow_tri|math)_[BEGW]\+?|(arrow_B)_[BG])")
 
 #: From a shape to the symbols that have it, the first of which is written: name without its size and colour, and style.
-SYMBOLS: Mapping[str, tuple[str, ...]] = {shape: tuple(symbols) for shape, *symbols in _table("symbols.tsv")}
+SYMBOLS: Mapping[str, tuple[str, ...]] = {shape: tuple(symbols) for shape, *symbols in table(__file__, "symbols.tsv")}
 
 #: The symbols that are written with a colour, black.
 COLOURED = re.compile("ox|battleship|arrow_B")
