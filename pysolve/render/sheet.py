@@ -1,6 +1,6 @@
 """Puzzles on pages to print, as one HTML document: their rules once, the boards, the answers at the end.
 
-Everything is placed in millimetres, so that a browser and a PDF writer make the same pages of it.
+Everything is placed in millimetres (sheet.css), so that a browser and a PDF writer make the same pages of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..model.errors import PuzzleError, require
@@ -92,37 +93,12 @@ def render(
         pages += _answer_pages(entries, size, max(ANSWERS, per_page))
     pages += _paths(entries, size[0])
     shown = escape(printable(title)) or "Puzzles"
+    style = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n<title>{shown}</title>\n'
-        f"<style>{_STYLE % (width, height, MARGIN, size[0])}</style>\n</head>\n<body>\n{''.join(pages)}</body>\n"
+        f"<style>\n{style % (width, height, MARGIN, size[0])}</style>\n</head>\n<body>\n{''.join(pages)}</body>\n"
         "</html>\n"
     )
-
-
-_STYLE = """
-@page { size: %dmm %dmm; margin: %dmm }
-body { margin: 0 auto; width: %.1fmm; font: 10.5pt/1.25 Helvetica, Arial, sans-serif; color: #111 }
-.page { break-after: page; overflow: hidden }
-.page:last-child { break-after: auto }
-h1 { font-size: 18pt; margin: 0; height: 16mm }
-h2 { font-size: 12pt; margin: 0 }
-.rules { margin: 0 0 4mm }
-.rules li { margin: 0 }
-ul, ol { margin: 0; padding-left: 5mm }
-.row { clear: both }
-figure { float: left; margin: 0; text-align: center }
-figcaption { height: 11mm; font-weight: bold; overflow: hidden; white-space: nowrap }
-figure p { margin: 0; overflow: hidden; text-align: left }
-.lists { column-gap: 4mm; text-align: left; font-size: 8.5pt; line-height: 3.9mm; margin-top: 2mm }
-.lists h3 { font-size: 9pt; margin: 0; break-after: avoid }
-.lists p { padding-left: 4mm; text-indent: -4mm; break-inside: avoid; margin: 0 }
-figcaption small { font-weight: normal; font-size: 8pt; color: #555 }
-.step { display: flex; gap: 5mm; break-inside: avoid; margin: 0 0 5mm; font-size: 9.5pt }
-.step > div:first-child { flex: none }
-.chapter { margin: 0 0 3mm; break-after: avoid }
-.step p { margin: 0 0 1mm; font-weight: bold }
-@media screen { .page { margin: 12mm 0; border-bottom: 1px dotted #999 } }
-"""
 
 
 class _Size(NamedTuple):
