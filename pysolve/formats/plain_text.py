@@ -28,8 +28,8 @@ from ..model.puzzle_type import HeaderItem, HeaderKind, PuzzleType
 from ..model.rows import BLANK, BLANKS, Line, Rows
 from ..model.symbols import CROSSES
 from ..model.tokens import ALPHABETS, CAPITALS, SHOWN
+from .addresses import UNSEEN
 from .blank_cells import BARS, FRAME, WRITE_DOTS, dotted
-from .framed import UNSEEN
 from .source import Context, read_back
 
 #: A line of a frame, or between the boxes of a board.

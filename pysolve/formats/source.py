@@ -25,7 +25,7 @@ from ..model.formats import FORMATS, FormatKey, endings
 from ..model.puzzle import Puzzle, StopReason, Words, fold_words
 from ..model.puzzle_type import PuzzleType
 from ..rules.library import library
-from .framed import is_unusual, only_address
+from .addresses import is_unusual, only_address
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -21,13 +21,13 @@ from ...model.formats import FormatKey
 from ...model.puzzle import OnlyAnswer, Puzzle, no_answer
 from ...model.puzzle_type import PuzzleType
 from ...model.tables import table
+from ..addresses import unread
 from ..penpa import puzzle as penpa
 from ..source import Context, is_address
 from ..sudoku import sudokupad
 from .board import link_of, read_board, write_link
 from .codecs import Cursor
 from .genre import Genre, GenreOfType, find_genre, first_written, genre_of, genres, genres_named
-from .hosts import unread
 
 #: What links that are written begin with.
 SITE = "https://puzz.link/p?"

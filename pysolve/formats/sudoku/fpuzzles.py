@@ -27,7 +27,7 @@ from ...model.puzzle_type import AddedConstraint, PuzzleType
 from ...model.rows import NO_VALUE, Rows, answer_of, by_cell, cut, write_group
 from ...model.terms import Term, variables
 from ...model.yaml_text import Node
-from ..links.hosts import unread
+from ..addresses import unread
 from ..source import Context, parse_json
 from . import sudokupad
 from .files import box_sides, usual_boxes

@@ -1,11 +1,14 @@
 """Addresses as they come along: framed by Markdown, BBCode, HTML or quotes, among words, percent-encoded, in capitals,
-without their protocol, or behind what a site puts before them. Nothing is ever fetched.
+without their protocol, or behind what a site puts before them; and those that hold no puzzle. Nothing is ever fetched.
 """
 
 from __future__ import annotations
 
 import re
 from urllib.parse import unquote
+
+from ..model.errors import PuzzleError
+from ..model.tables import table
 
 #: A longer text is not looked at, nor one with more lines.
 _LONGEST, _MOST_LINES = 2**23, 12  # characters
@@ -121,3 +124,40 @@ def _as_written(address: str) -> str:
     leading = re.fullmatch(_LEADING, address)
     address = unquote(leading[1]) if leading is not None else address
     return address.replace("&amp;", "&").strip(UNSEEN)
+
+
+# -- Addresses that hold no puzzle that can be read here: which site they are of, and what one can do instead
+# A site is a line of addresses.tsv: a pattern of what its addresses begin with, then what one can do with these, or who
+# keeps the puzzles that they only name.
+
+
+#: What is said of an address that only names a puzzle; `{}` is the site.
+_KEPT = (
+    "this address only names a puzzle that {} keeps, and is never fetched: open it there, and take the puzzle itself, "
+    "or an address that holds all of it"
+)
+
+#: Before who keeps the puzzles that addresses only name.
+_KEPT_BY = "kept by "
+
+#: Addresses that look as if they were to be links of puzz.link, or of a site with the same program.
+_PUZZLINK = r"(?a)(?:https?://)?(?:[\w.-]*(?:puzz\.link|pzv\.jp|pzpr)[\w.-]*/\S*|[\w.:-]+/p(?:\.html)?\?\S*)"
+
+
+def unread(address: str, form: str) -> PuzzleError:
+    """What is wrong with an address, or another text, that holds no puzzle. form: of links of puzz.link."""
+    address = address.strip()
+    for pattern, said in table(__file__):
+        if re.match(rf"(?:https?://)?(?:{pattern})", address, re.IGNORECASE):
+            site = said.removeprefix(_KEPT_BY)
+            return PuzzleError(said if site == said else _KEPT.format(site))
+    if re.search(r"\s", address):
+        return PuzzleError("found a blank within the address, or words behind it: take the address alone")
+    if re.match(_PUZZLINK, address):
+        return PuzzleError(f"this address holds no board, as one of puzz.link of the form {form} does")
+    if not address.startswith(("https://", "http://")):
+        return PuzzleError(f"this is not a link of the form {form}")
+    return PuzzleError(
+        "this address holds no puzzle of a form that is known here, and is never fetched: take the puzzle itself, or a "
+        "link of puzz.link, Penpa+, f-puzzles or SudokuPad that holds it"
+    )
