@@ -33,7 +33,8 @@ def document(limits: Limits) -> Schema:
     kind_of_type = {"type": "string", "enum": list(KINDS), "default": KINDS[0]}
     paths["/api/template/{name}"]["get"]["parameters"].append({"name": "like", "in": "query", "schema": kind_of_type})
     errors = {code: _error(about) for code, about in said["errors"].items()}
-    paths["/solve"] = {"post": _cells(errors)}
+    said["solve"]["responses"] |= errors
+    paths["/solve"] = {"post": said["solve"]}
     for name, kind in REQUESTS.items():
         paths[f"/api/{name}"] = {"post": _post(name, kind, errors)}
     about = (
@@ -101,22 +102,6 @@ def _result(name: str) -> Schema:
         return {"type": "object"}
     record = _reference(RECORDS[name].__name__)
     return record if name == "make" else {"allOf": [record, _reference("Remarks")]}
-
-
-def _cells(errors: Schema) -> Schema:
-    cells = {"schema": {"type": "array", "items": _reference(Cell.__name__)}}
-    return {
-        "summary": "an answer for a list of cells",
-        "parameters": [
-            {"name": name, "in": "query", "schema": {"type": "string"}, "description": about}
-            for name, about in (("type", "the puzzle type"), ("board", "the name of a board that pysolve has"))
-        ],
-        "requestBody": {"required": True, "content": {_JSON: cells}},
-        "responses": {
-            "200": {"description": "all cells of the board with an answer", "content": {_JSON: cells}},
-            "422": _error("there is no answer"), "504": _error("a limit was reached"), **errors,
-        },
-    }  # fmt: skip
 
 
 def _error(about: str) -> Schema:
