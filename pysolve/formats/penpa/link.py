@@ -12,7 +12,7 @@ import binascii
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -310,27 +310,27 @@ class _LinkReader:
 
     def outlined(self, lines: Mapping[str, object]) -> list[list[Cell]]:
         """The groups of cells that the lines of cages go around; PuzzleError for lines that go around none."""
-        ends = {key: [self.number("cage", each) for each in key.split(",")] for key in lines}
+        ends = [[self.number("cage", each) for each in key.split(",")] for key in lines]
         first = 4 * self.width * self.height
-        if any(len(each) != 2 or min(each) < first or max(each) >= 2 * first for each in ends.values()):
+        if any(len(each) != 2 or min(each) < first or max(each) >= 2 * first for each in ends):
             raise self.wrong("cage", next(iter(lines)))
-        closed, walls = (
-            set[Cell](),
-            set[Pair](),
-        )  # the cells that have lines, from 1, and the sides along which these go
-        for one, other in ends.values():
-            step = _STEP_OVER.get(frozenset((one % 4, other % 4)))
-            if one // 4 == other // 4 and step is not None:
-                row, column = ((one - first) // 4 // self.width + 1, (one - first) // 4 % self.width + 1)
-                closed.add((row, column))
-                walls.add(pair_of((row, column), (row + step[0], column + step[1])))
-        regions = regions_between(Board.square(self.height, self.width), walls)
+        sides = list(self.sides_within(ends))
+        regions = regions_between(Board.square(self.height, self.width), {side for _, side in sides})
+        closed = {cell for cell, _ in sides}
         cages = [region for region in regions if not closed.isdisjoint(region)]
         numbers = [[(row - 1) * self.width + column - 1 for row, column in cells] for cells in cages]
         expected = set(cage_lines(numbers, self.width, self.height))
-        if expected != {",".join(map(str, sorted(each))) for each in ends.values()}:
+        if expected != {",".join(map(str, sorted(each))) for each in ends}:
             raise PuzzleError("the link holds lines of cages that go around no cells")
         return [[(row - 1 - self.top, column - 1 - self.left) for row, column in cells] for cells in cages]
+
+    def sides_within(self, ends: Iterable[Sequence[int]]) -> Iterator[tuple[Cell, Pair]]:
+        """The cells, from 1, that lines between these points go within, with the sides along which they do."""
+        for one, other in ends:
+            step = _STEP_OVER.get(frozenset((one % 4, other % 4)))
+            if one // 4 == other // 4 and step is not None:
+                row, column = (at + 1 for at in divmod(one // 4 - self.width * self.height, self.width))
+                yield (row, column), pair_of((row, column), (row + step[0], column + step[1]))
 
     def groups(self, name: str, value: object) -> list[list[Cell]]:
         """The cells of each group that a layer lists, of those that have any."""

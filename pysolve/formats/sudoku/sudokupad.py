@@ -263,31 +263,28 @@ def _named(value: Any) -> str:
 def _cages(cages: list[Any], said: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     """The entries of cages, by what f-puzzles calls them; what some say of the whole puzzle goes into what is said."""
     entries: dict[str, list[dict[str, Any]]] = {}
-    for key, entry in map(_cage, cages):
-        if key == "said":
-            said.update(entry)
-        elif key:
+    for cage in cages:
+        if not isinstance(cage, dict):
+            raise PuzzleError("cages: expected a list of objects")
+        if not cage.get("cells"):
+            match = _SAID.fullmatch(str(cage.get("value") or ""))
+            said |= {match[1]: match[2]} if match and match[1] in _OF_METADATA else {}
+        elif cage.get("type") != "disjoint":  # the same is said by 'global'
+            key, entry = _cage(cage)
             entries.setdefault(key, []).append(entry)
+    entries.pop("", None)
     return entries
 
 
-def _cage(cage: Any) -> tuple[str, dict[str, Any]]:
-    """What f-puzzles calls a cage, and its entry there; 'said' for one that says something of the whole puzzle."""
-    if not isinstance(cage, dict):
-        raise PuzzleError("cages: expected a list of objects")
-    value = cage.get("value") or ""
-    if not cage.get("cells"):
-        match = _SAID.fullmatch(str(value))
-        return "said", {match[1]: match[2]} if match and match[1] in _OF_METADATA else {}
-    if cage.get("type") == "disjoint":  # the same is said by 'global'
-        return "", {}
+def _cage(cage: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What f-puzzles calls a cage, '' where it has none such, and its entry there."""
     fpuzzles.check_keys(cage, _OF_CAGES, "cages: this puzzle holds", "there")
     if (style := cage.get("style")) and style != "extraregion":
         raise PuzzleError(f"cages: this puzzle holds a cage of the style {quote(str(style))}")
     cells = [_named(place) for place in _listed(cage["cells"], "cages")]
     if style:
         return "extraregion", {"cells": cells}
-    value = value or cage.get("sum") or ""
+    value = cage.get("value") or cage.get("sum") or ""
     kind = "killercage" if cage.get("unique") is not False else "sumcage" if value else ""
     return kind, {"cells": cells, "value": str(value) if type(value) is int else value}
 
