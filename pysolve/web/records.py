@@ -408,12 +408,8 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         "parts": parts(type_),
         "constraints": [
             {
-                "name": each.name,
-                "title": each.title,
-                "about": each.about,
-                "takes_cells": each.takes_cells,
-                "motions": each.motions,
-                **groups_of_constraint(type_, each),
+                "name": each.name, "title": each.title, "about": each.about, "takes_cells": each.takes_cells,
+                "motions": each.motions, **groups_of_constraint(type_, each),
             }
             for each in manifest.offered(type_)
         ],
@@ -427,7 +423,7 @@ def details(type_: PuzzleType, answer: Picture | None) -> Json:
         "examples": [{"name": file.stem, "text": file.read_text(encoding="utf-8")} for file in catalog.examples(type_)],
         "opens": first.stem if first else None,
         "files": files,
-    }
+    }  # fmt: skip
     if type_.alphabets:
         alphabet = ALPHABETS[type_.alphabets[0]]
         record["symbols"] = list(alphabet.symbols) or [alphabet.name(value) for value in range(1, 10)]
@@ -519,21 +515,16 @@ def drawing() -> Json:
 
 
 def _mark_kind(kind: MarkKind) -> Json:
-    record: Json = {
+    of_some = {
+        "glyph": kind.glyph and kind.glyph.unicode, "tone": kind.tone, "dark": kind.tone and kind.tone.is_dark,
+        "corner": kind.corner, "shape": kind.shape and kind.shape._asdict(),
+        "stroke": kind.stroke and kind.stroke._asdict(),
+    }  # fmt: skip
+    return {
         "layer": kind.layer, "here": kind.here, "area": kind.layer.is_area, "has_value": kind.layer.has_value,
         "on_board": kind.on_board, "follows": kind.follows,
+        **{name: value for name, value in of_some.items() if value is not None},
     }  # fmt: skip
-    if kind.glyph is not None:
-        record["glyph"] = kind.glyph.unicode
-    if kind.tone is not None:
-        record |= {"tone": kind.tone, "dark": kind.tone.is_dark}
-    if kind.corner is not None:
-        record["corner"] = kind.corner
-    if kind.shape is not None:
-        record["shape"] = kind.shape._asdict()
-    if kind.stroke is not None:
-        record["stroke"] = kind.stroke._asdict()
-    return record
 
 
 def _geometry(board: Board) -> Json:
