@@ -20,7 +20,7 @@ from samples import TYPES, type_of_genre
 
 import pysolve
 from pysolve import catalog, formats
-from pysolve.formats import Reading, Source, framed
+from pysolve.formats import Reading, Source, addresses
 from pysolve.formats.links.board import meaning
 from pysolve.formats.links.codecs import Codec, Coding, Cursor, Numbers
 from pysolve.formats.links.genre import codec_of, find_genre, genre_of, genres
@@ -769,5 +769,5 @@ def test_what_stands_in_an_address_is_read_without_it(tmp_path: Path):
 
 def test_a_long_line_with_a_sign_between_a_key_and_its_value_is_no_line_of_words_around_an_address():
     text = "word " * 20_000 + "= 5\nhttps://puzz.link/p?slither/5/5/cbcbcddad\n"
-    assert framed.only_address(text.encode()) is None
-    assert framed.only_address(text.replace("=", "is").encode()) == b"https://puzz.link/p?slither/5/5/cbcbcddad"
+    assert addresses.only_address(text.encode()) is None
+    assert addresses.only_address(text.replace("=", "is").encode()) == b"https://puzz.link/p?slither/5/5/cbcbcddad"
