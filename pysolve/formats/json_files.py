@@ -145,13 +145,18 @@ def _cell(value: object, key: str, cell: Cell) -> str:
     return _token((value.strip() or None) if isinstance(value, str) else value, cell, key) or BLANK
 
 
-def _object(text: bytes) -> dict[str, Any] | None:
+def _loaded(text: bytes) -> Any:
+    """The value of a text of JSON; None if it is none."""
     import json  # here and below: only when there is such a file, as there seldom is
 
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def _object(text: bytes) -> dict[str, Any] | None:
+    data = _loaded(text)
     return data if isinstance(data, dict) else None
 
 
@@ -208,12 +213,7 @@ class CellList:
 
 def _items(data: bytes) -> list[Any]:
     """The boards that a list of JSON holds; none where it is a board itself, or anything else."""
-    import json
-
-    try:
-        items = json.loads(data) if len(data) <= LARGEST_PUZZLE else None
-    except (ValueError, RecursionError):
-        return []
+    items = _loaded(data) if len(data) <= LARGEST_PUZZLE else None
     if not isinstance(items, list) or not items:
         return []
     are_objects = all(isinstance(item, dict) and any(key in item for key in _BOARDS) for item in items)

@@ -562,18 +562,12 @@ def _fit(parts: list[bytes], kind: Kind) -> bool:
 
 def _members(raw: bytes) -> dict[str, Raw]:
     """The members of an object; none if it is another thing."""
-    try:
-        return _object.decode(raw)
-    except (ValueError, RecursionError):
-        return {}
+    return _object.decode(raw) if _fits(raw, dict[str, Raw]) else {}
 
 
 def _items(raw: bytes) -> list[Raw]:
     """The items of a list; none if it is another thing."""
-    try:
-        return _list.decode(raw)
-    except (ValueError, RecursionError):
-        return []
+    return _list.decode(raw) if _fits(raw, list[Raw]) else []
 
 
 def _fits(raw: bytes | Raw, kind: Kind) -> bool:
