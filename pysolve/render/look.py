@@ -6,7 +6,8 @@ import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ..model.marks import Colour, Tone
+from ..model.marks import Colour
+from ..model.tables import table
 
 
 class Ink(NamedTuple):
@@ -16,31 +17,10 @@ class Ink(NamedTuple):
     dark: str
 
 
-COLOURS: Final = {
-    Colour.YELLOW: Ink("#fff0b3", "#5d5426"),
-    Colour.ORANGE: Ink("#ffd9b0", "#5f4525"),
-    Colour.RED: Ink("#ffc9c4", "#5e3434"),
-    Colour.PURPLE: Ink("#e6d3f5", "#4a3a5e"),
-    Colour.BLUE: Ink("#cfe3fa", "#2f466b"),
-    Colour.GREEN: Ink("#d2ecc9", "#2f5140"),
-    Colour.TEAL: Ink("#bfe8e4", "#1f5552"),
-    Colour.PINK: Ink("#f9cfe4", "#63304d"),
-    Colour.GREY: Ink("#dedcd6", "#4a4d54"),
-}
-
 #: The inks by their names. Texts stand on the pale ones.
-INKS: Final = {
-    "paper": Ink("#fffdf7", "#343942"), "grid": Ink("#c9c5bb", "#6c7380"),
-    "given": Ink("#1c1b19", "#f6f3ec"), "answer": Ink("#1f5fbf", "#a3c9ff"),
-    "path-given": Ink("#8a877f", "#a9a69d"), "path-answer": Ink("#86aee8", "#5f93d6"),
-    "differs": Ink("#ffcf5c", "#8a6410"), "missing": Ink("#b87500", "#ffbe46"), "noted": Ink("#cfeac6", "#2f6a3a"),
-    "active": Ink("#fdf1cf", "#51492f"), "remark": Ink("#5d5c53", "#c5c8cb"), "wrong": Ink("#b3261e", "#ff8a80"),
-    Tone.PALE: Ink("#dfe6f0", "#404d65"), Tone.DARK: Ink("#42506b", "#a9bde0"), Tone.BLACK: Ink("#111111", "#07080a"),
-    "on-dark": Ink("#fffdf7", "#14181f"), "on-black": Ink("#fffdf7", "#f6f3ec"),
-    "stroke-grey": Ink("#cfcdc6", "#5b606a"), "stroke-green": Ink("#a5dba0", "#2f6a4b"),
-    "stroke-purple": Ink("#dcb4ea", "#65427a"), "stroke-blue": Ink("#a9d2f2", "#2f5a80"),
-    **{f"colour-{colour}": ink for colour, ink in COLOURS.items()},
-}  # fmt: skip
+INKS: Final = {name: Ink(*ink) for name, *ink in table(__file__, "inks.tsv")}
+
+COLOURS: Final = {colour: INKS[f"colour-{colour}"] for colour in Colour}
 
 PAPER: Final = INKS["paper"].light
 
