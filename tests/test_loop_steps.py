@@ -49,9 +49,17 @@ def test_a_cell_without_ways_is_shaded():
     ]
 
 
-def test_from_a_black_circle_a_line_goes_on_or_does_not_begin():
-    assert told("masyu/8x8")["No line joins row 7, column 3 and row 8, column 3."] == [
-        "If the loop goes from the black circle in row 7, column 3 to row 8, column 3, it goes straight on there.",
+def test_from_a_black_circle_the_loop_goes_two_cells_at_once():
+    steps = told("masyu/8x8")
+    first = (
+        "Lines join row 6, column 3 to the cells above and below; no line joins row 7, column 3 and row 8, column 3."
+    )
+    assert steps[first] == [
+        "From the black circle in row 7, column 3, the loop goes up or down, for two cells at least."
+    ]
+    assert steps["Lines join row 7, column 2 to the cells on the right and on the left."] == [
+        "From the black circle in row 7, column 3, the loop goes to the left or to the right, for two cells at least.",
+        "Known: a line joins row 6, column 4 and row 7, column 4.",
     ]
 
 
@@ -68,7 +76,7 @@ def test_a_loop_is_said_to_go_on_in_the_words_for_what_follows():
     assert steps["No line joins row 8, column 7 and row 8, column 8."][0] == (
         "Otherwise the loop could not go on from row 8, column 8."
     )
-    assert steps["No line joins row 3, column 2 and row 4, column 2."][0] == (
+    assert steps["No line joins row 4, column 3 and row 5, column 3."][0] == (
         "Otherwise a loop would close without the rest."
     )
 

@@ -19,7 +19,7 @@ from pysolve.analysis.steps import Step
 from pysolve.model.board import Board, Cell, corner, is_side, side_between
 from pysolve.model.puzzle import Puzzle
 from pysolve.model.terms import Term, Value
-from pysolve.report.reasons import chain_sentences, step_reasons
+from pysolve.report.reasons import chain_sentences, runs, step_reasons
 from pysolve.report.words import Words, facts_in_words, places_in_words
 from pysolve.rules.text import Text
 from pysolve.solving.settings import Settings
@@ -489,9 +489,19 @@ def test_cells_of_one_group_are_said_together():
 
 
 def test_clues_are_called_by_their_symbols_and_said_together():
-    assert reasons("masyu/5x5.yaml", 1)[1][-1] == "The loop goes straight through the white circle in row 3, column 5."
+    assert reasons("masyu/8x8.yaml", 1)[1][-1] == "The loop goes straight through the white circle in row 2, column 1."
     assert reasons("fillomino/5x5.yaml", 1)[1][-1] == (
         "Clues: 1 in row 1, column 4; 2 in row 2, column 2; 2 in row 2, column 3."
+    )
+
+
+def test_lines_in_a_row_and_ways_that_go_on_are_said_as_one():
+    puzzle = board("masyu/8x8.yaml")
+    told = [run.step for run in runs(pysolve.hint(puzzle, steps=0).details.steps)]
+    dead_end = next(step for step in told if step.one_by_one and len(step.facts) > 4)
+    assert step_sentence(puzzle, dead_end) == "No lines join row 8, columns 1 to 6 in a row."
+    assert step_reasons(puzzle, dead_end)[0] == (
+        "Otherwise the loop could not go on from row 8, column 1; likewise for row 8, columns 2 to 5."
     )
 
 

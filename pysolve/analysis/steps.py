@@ -138,6 +138,7 @@ class Step:
     without one, it has to be seen that they take no second one. seen: what went without saying by then, so that it
     is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of
     sums, what they leave. walls: clues of which it only matters that nothing is drawn in their cells: that is seen.
+    one_by_one: of steps told as one, each constraint decides by itself, one after the other.
     """
 
     facts: tuple[Fact, ...]
@@ -156,6 +157,7 @@ class Step:
     left: tuple[Left, ...] = ()
     rests: tuple[Rest, ...] = ()
     walls: tuple[Clue, ...] = ()
+    one_by_one: bool = False
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain as in_turn
 
 from ..model.puzzle import Puzzle
@@ -252,7 +252,7 @@ class Walk:
         clues_ = step.clues or (() if step.assumes_one_answer else self._needed_clues.of(step))
         for clue in clues_:
             for place in clue.places:
-                self.state.looked_at |= self._about.get(place, 0)
+                self.state.looked_at |= self.state.constraints_about.get(place, 0)
         return replace(step, clues=clues_)
 
     def with_walls(self, step: Step) -> Step:
@@ -336,15 +336,6 @@ class Walk:
         likewise = tuple(fact for fact in told.chain.likewise if fact in facts)
         told = replace(told, facts=facts, chain=replace(told.chain, likewise=likewise))
         return [told, self.with_clues(self._with_reason(others, premises))]
-
-    @cached_property
-    def _about(self) -> dict[Value, Label]:
-        """The constraints that are about a place."""
-        about: dict[Value, Label] = {}
-        for literal, instance in self.state.constraint_of.items():
-            for value in instance.values:
-                about[value] = about.get(value, 0) | self.state.labels.bit(literal)
-        return about
 
     def _next(self, open_: list[int]) -> Step | None:
         """A step to one of these facts at least, without an avoided technique; None if there is none."""
@@ -444,7 +435,7 @@ class ReasonSteps:
             return reason
         says_more = self._implying(fact, open_)
         if not says_more:
-            return reason
+            return self._fuller(reason, constraints[0], open_)
         premises = {each: state.labels.bit(each) for each in (*constraints, *state.known)}
         by_it = state.bare.following({**premises, fact: reason.premises})
         found = [reason_of(state, each, by_it[each]) for each in says_more & by_it.keys()]
@@ -452,6 +443,22 @@ class ReasonSteps:
         alike = (reason_of(state, each, labels[each]) for each in says_more & labels.keys())
         found += (each for each in alike if each.size <= reason.size)
         return min(found, key=size_of, default=reason)
+
+    def _fuller(self, reason: Reason, constraint: int, open_: Iterable[int]) -> Reason:
+        """The reason by another constraint about a place of its fact, where that says more of the answer with the same
+        known facts: nobody says that one way is left, and then how it goes on there.
+        """
+        state, fact = self._state, reason.fact
+        places = [*places_of(state.puzzle, state.fact_of[fact].atom)]
+        about = [state.constraints_about.get(place, 0) for place in places]
+        own = state.labels.own(reason.premises)
+        known = {each: state.labels.bit(each) for each in own if each != constraint}
+        constraints = dict.fromkeys([constraint, *(each for label in about for each in state.labels.own(label))])
+        by = {each: state.bare.following({**known, each: state.labels.bit(each)}) for each in constraints}
+        new = {each for each in open_ if each > 0 and each in state.facts.answer}
+        said = {each: len(found.keys() & new) for each, found in by.items() if fact in found}
+        fullest = max(said, key=said.__getitem__, default=constraint)
+        return reason_of(state, fact, by[fullest][fact]) if fullest != constraint else reason
 
     def _implying(self, fact: int, open_: Iterable[int]) -> Set[int]:
         """The open facts of the answer about a place of this one that say as much, and more."""

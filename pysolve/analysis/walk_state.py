@@ -325,6 +325,15 @@ class WalkState:
         """The label of all constraints, without the clues that they speak of."""
         return sum(map(self.labels.bit, self.constraints))
 
+    @cached_property
+    def constraints_about(self) -> dict[Value, Label]:
+        """The constraints that are about a place."""
+        about: dict[Value, Label] = {}
+        for literal, instance in self.constraint_of.items():
+            for value in instance.values:
+                about[value] = about.get(value, 0) | self.labels.bit(literal)
+        return about
+
     def counted_by(self, instance: ConstraintInstance, among: Container[int]) -> list[int]:
         """Those of some atoms that the ground rules of a constraint count, through atoms without a name alone."""
         found: dict[int, None] = {}

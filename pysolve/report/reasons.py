@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 from typing import NamedTuple, TypeVar
 
 from .. import rules
@@ -83,7 +83,7 @@ def step_reasons(
         *_deciding(words, step, told),
         *excluding,
         *_holding(words, holders),
-        *_clues(words, step, [held.clue for held in holders.values() if held.clue is not None]),
+        *_clues(words, step, [held.clue for held in holders.values() if held.clue is not None], before),
         *_stated(words, step, "guess", [fact for fact in step.known if fact in guess]),
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
@@ -102,11 +102,7 @@ def _from_inside(words: Words, step: Step, before: Collection[Fact], news: Colle
     """The step, where what is cut off is called by a cell of its smaller part, the nearest one to its facts, or to the
     news that it rests on; that there are others as well, goes without saying. before: what was known before it.
     """
-    connecting = [
-        each
-        for each in step.constraints
-        if _AMONG_OTHERS.search(each.constraint.sentence or "") and techniques().idea(identity_of(each)) in CONNECTED
-    ]
+    connecting = [each for each in step.constraints if _is_among(each)]
     if not connecting:
         return step
     opposite = _cells_of_facts(words.puzzle, [replace(fact, holds=not fact.holds) for fact in step.facts])
@@ -374,7 +370,7 @@ def _remainder(words: Words, rest: Rest) -> str:
     return f"{f' {rest.sign} '.join(map(str, rest.parts))} = {rest.rest} is left for {cells}{ways}"
 
 
-def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[str]:
+def _clues(words: Words, step: Step, said: Collection[Clue] = (), before: Collection[Fact] = ()) -> Iterator[str]:
     """The clues, without those that a sentence repeats or that were said, and those that are seen to be filled in.
 
     That hardly a clue matters less than the others goes without saying: the sentences speak of any.
@@ -391,6 +387,7 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
         for clue in step.clues
         if not (
             clue in said
+            or _is_among_others(words, step, clue, before)
             or clue in step.walls
             or _is_repeated(words, clue, step.constraints)
             or _texts(words.puzzle, clue) & seen
@@ -398,6 +395,27 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = ()) -> Iterator[st
     ]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
+
+
+def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fact]) -> bool:
+    """Whether a clue, which no constraint speaks of, only says that there are others with which something is to be
+    connected: that goes without saying. It is far from all that follows, or what it says of its cells was known before.
+    """
+    every = (step, *(step.chain.links if step.chain is not None else ()))
+    if not any(_is_among(each) for one in every for each in one.constraints):
+        return False
+    values = chain.from_iterable(each.values for one in every for each in one.constraints)
+    new = {cell for one in every for fact in one.facts for cell in _cells_of_facts(words.puzzle, [fact]).values()}
+    new = new.union(*(_cells_at(words.puzzle, each) for each in values if not isinstance(each, int)))
+    known = {*_cells_of_facts(words.puzzle, before).values()}
+    cells = {cell for place in clue.places for cell in _cells_at(words.puzzle, place)}
+    return cells <= known or all(max(abs(row - r), abs(column - c)) >= FAR for row, column in cells for r, c in new)
+
+
+def _is_among(instance: ConstraintInstance) -> bool:
+    """Whether a constraint says that something is connected with all the others."""
+    says = instance.constraint.sentence or ""
+    return bool(_AMONG_OTHERS.search(says)) and techniques().idea(identity_of(instance)) in CONNECTED
 
 
 def _how_many(words: Words, step: Step) -> str:
@@ -437,7 +455,7 @@ def _is_traced(step: Step, facts: Sequence[Fact]) -> bool:
     read off a list.
     """
     last = step.chain.links[-1] if step.chain is not None and step.chain.links[-1].deciding else step
-    return len(facts) > MOST_TRACED and _decides_only(last, CONNECTED)
+    return len(facts) > MOST_TRACED and (step.one_by_one or _decides_only(last, CONNECTED))
 
 
 def _filled(words: Words, step: Step, facts: Sequence[Fact]) -> dict[Fact, Value]:
@@ -942,7 +960,7 @@ def chain_sentences(
     spare = {fact for link in step.chain.links for fact in link.known} - needed
     said = spare.union(*(line.known for line in lines))
     known = _stated(words, step, "known", [fact for fact in step.known if fact not in said])
-    return [*(line.says for line in lines), *map(sentence, [*_clues(words, step), *known])]
+    return [*(line.says for line in lines), *map(sentence, [*_clues(words, step, before=before), *known])]
 
 
 def chain_lines(
@@ -1141,9 +1159,24 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or _cut_off_anew(first, step):
         return False
     if any(not set(each.facts).isdisjoint(step.known) for each in run):
-        return _are_alike(first, step) and _is_one_thought(run, step)
+        return _goes_on_there(run[-1], step) or (_are_alike(first, step) and _is_one_thought(run, step))
     is_by_one = len(step.constraints) == 1 and step.constraints == first.constraints  # with more that is known
     return is_by_one or _excludes_likewise(first, step) or _are_alike(first, step)
+
+
+#: The idea of constraints that say that a way goes on.
+GOES_ON = "only way on"
+
+
+def _goes_on_there(last: Step, step: Step) -> bool:
+    """Whether a way goes on from the place to which the last step led, or back from there, by the same rule."""
+    told = [[each for each in one.constraints if each not in one.evident] for one in (last, step)]
+    return (
+        all(len(each) == 1 for each in told)
+        and told[0][0].constraint == told[1][0].constraint
+        and techniques().idea(identity_of(told[0][0])) == GOES_ON
+        and {fact.holds for each in (last, step) for fact in each.facts} != {True, False}
+    )
 
 
 def _excludes_likewise(first: Step, step: Step) -> bool:
@@ -1184,12 +1217,13 @@ def _is_likewise(run: Sequence[Step], first: Chain, step: Step, chain: Chain) ->
 
 def _is_alike(fact: Fact, other: Fact) -> bool:
     """Whether both say the same, of two places."""
-    places = [each.atom.args[:1] for each in (fact, other)]
-    return _held_alike(fact) == _held_alike(other) and places[0] != places[1]
+    return _held_alike(fact) == _held_alike(other) and fact != other
 
 
 def _held_alike(fact: Fact) -> tuple[object, ...]:
-    return fact.atom.name, fact.holds, fact.atom.args[1:]
+    """What a fact says, without its places: of what lies between two of them, without either."""
+    places = 2 if all(cell_of(each) is not None for each in fact.atom.args) else 1
+    return fact.atom.name, fact.holds, fact.atom.args[places:]
 
 
 def _are_alike(first: Step, step: Step) -> bool:
@@ -1274,6 +1308,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         seen=_gathered(run, lambda each: each.seen),
         left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
+        one_by_one=len(run) > 1 and all(_goes_on_there(*each) for each in pairwise(run)),
         walls=_gathered(
             run,
             lambda each: (

@@ -350,7 +350,7 @@ def _decided(step: Step) -> Collection[str]:
         return ()
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
     said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
-    return {"alone", *(said if len(said) == len(told) == 1 else ())}
+    return {"alone", *(said if len(said) == 1 and (len(told) == 1 or step.one_by_one) else ())}
 
 
 def _flat(value: Value) -> list[Value]:
@@ -593,6 +593,13 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
     noun = rule.kind_of("").noun
     several = "lines" if noun is None else noun.several
     parts = []
+    for row in _rows_of_lines(board, lines):
+        first = lines.pop(row[0])
+        cells = sorted({cell for side in row for cell in board.cells_around(side)})
+        lines = {side: fact for side, fact in lines.items() if side not in row}
+        parts.append(
+            f"{'' if first.holds else 'no '}{several} join {'; '.join(places_in_words(words, cells))} in a row"
+        )
     for cell, here in words.sides_by_cell(lines):
         first, *others = (lines[side] for side in here.values())
         if not others:
@@ -602,6 +609,21 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
         where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in here])}"
         parts.append(f"{'' if first.holds else 'no '}{several} join {board.name(cell)} to {where}")
     return parts
+
+
+#: So many lines in a row are said as one.
+IN_A_ROW = 3
+
+
+def _rows_of_lines(board: Board, sides: Iterable[Value]) -> list[list[Value]]:
+    """Of sides that lines go over, those one behind the other in a row or a column, where they are many."""
+    along: dict[tuple[int, int], dict[int, Value]] = {}  # by which coordinate is the same, and that
+    for side in sides:
+        one, other = sorted(board.cells_around(side))
+        same = 0 if one[0] == other[0] else 1
+        along.setdefault((same, one[same]), {})[one[1 - same]] = side
+    rows = ([found[each] for each in run] for found in along.values() for run in _followed(sorted(found)))
+    return [row for row in rows if len(row) >= IN_A_ROW]
 
 
 def _together(words: Words, facts: Sequence[Fact], value: str | None) -> str:
