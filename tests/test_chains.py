@@ -140,6 +140,13 @@ def test_a_chain_is_said_in_the_order_in_which_it_is_followed():
     assert brief_sentence(puzzle, step) == said
 
 
+def test_what_a_link_rests_on_is_told_though_the_loop_that_closes_is_traced():
+    puzzle = pysolve.read(str(INSTANCES / "simpleloop/8x8.yaml"))
+    told = [chain_sentences(puzzle, each) for each in pysolve.hint(puzzle, steps=0).details.steps if each.chain]
+    loops = [lines for lines in told if any(line.startswith("But a loop would close") for line in lines)]
+    assert any(lines[-1].startswith("Known: ") for lines in loops)
+
+
 def test_a_step_without_a_chain_is_said_briefly_by_what_decides():
     puzzle = pysolve.read(str(INSTANCES / "sudoku/classic.yaml"))
     (step,) = pysolve.hint(puzzle).details.steps
@@ -165,7 +172,10 @@ def test_what_follows_by_the_same_rule_from_a_line_stands_in_it_and_has_its_numb
             continue
         lines = chain_lines(puzzle, step.chain)
         facts = [fact for line in lines for fact in line.facts]
-        assert facts == [step.chain.supposed, *(fact for link in step.chain.links for fact in link.facts)]
+        links = [step.chain.supposed, *(fact for link in step.chain.links for fact in link.facts)]
+        assert {*facts} == {*links} and len(facts) == len(
+            links
+        )  # what follows by no rule stands behind what it rests on
         notes = chain_picture(puzzle, hints, number).cosmetics.notes
         for line, each in enumerate(lines, 1):
             assert each.says.count("likewise for") < TOGETHER

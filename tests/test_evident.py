@@ -38,7 +38,7 @@ def test_what_a_cell_holds_excludes_what_it_excludes_there(path: str, name: str,
     ("path", "says"),
     [
         ("factors/4x4", "Row 1, column 1 holds 3."),  # a value that a clue determines has to be written all the same
-        ("masyu/5x5", "Lines join row 3, column 5 to the cells above and below."),
+        ("masyu/5x5", "Lines join row 3, column 2 to the cells on the right and on the left."),
         ("heyawake/5x5", "Rows 1 to 5 of column 5 are not shaded."),  # the clue of a room speaks of all its cells
         (
             "slitherlink/holes",

@@ -440,7 +440,7 @@ def _cells(words: Words, step: Step) -> set[Cell]:
 def _stated(words: Words, step: Step, name: str, facts: list[Fact]) -> Iterator[str]:
     """What is known, or guessed. Where it is decided what is connected, what is far away stands by itself."""
     facts = _beyond_clues(words, facts)
-    if facts and not _is_traced(step, facts):
+    if facts and (step.chain is not None or not _is_traced(step, facts)):
         connects = any(techniques().idea(identity_of(each)) in CONNECTED for each in step.deciding)
         elsewhere = [fact for fact in facts if connects and _is_elsewhere(words, step, fact)]
         near = [fact for fact in facts if fact not in elsewhere]
@@ -959,7 +959,11 @@ def chain_sentences(
     }
     spare = {fact for link in step.chain.links for fact in link.known} - needed
     said = spare.union(*(line.known for line in lines))
-    known = _stated(words, step, "known", [fact for fact in step.known if fact not in said])
+    left = [fact for fact in step.known if fact not in said]
+    if _is_traced(step, left):  # along the marks; other links may rest on more
+        others = [link for link in step.chain.links[:-1] if not _decides_only(link, CONNECTED)]
+        left = [fact for fact in left if any(fact in link.known for link in others)]
+    known = _stated(words, step, "known", left)
     return [*(line.says for line in lines), *map(sentence, [*_clues(words, step, before=before), *known])]
 
 
