@@ -29,7 +29,7 @@ from pysolve.model.errors import PuzzleError
 from pysolve.model.formats import FormatKey
 from pysolve.model.puzzle import Puzzle, StopReason, Verdict
 from pysolve.model.puzzle_type import LargeMade, RegionSizes
-from pysolve.model.terms import Term
+from pysolve.model.terms import Term, Variable
 from pysolve.render import answer_text
 from pysolve.solving.search import Search
 from pysolve.solving.settings import Settings
@@ -294,6 +294,14 @@ def test_regions_keep_their_numbers_while_a_puzzle_is_changed():
     for names, numbers in (("bac", [1, 2, 3]), ("dac", [1, 2, 3]), ("acb", [2, 3, 1]), ("dbe", [1, 2, 3])):
         facts = [Term("region", (name, (1, column))) for column, name in enumerate(names, 1)]
         assert [fact.args[0] for fact in _numbered(TYPES["norinori"], facts, known)] == numbers
+
+
+def test_facts_of_a_token_are_looked_for_at_its_place():
+    one, other, bare = Term("down", ((1, 2), 7)), Term("down", ((1, 3), 8)), Term("round")
+    known = boards._Known([one, other, bare])
+    template = Term("down", (Variable("X"), Variable("V")))
+    assert [*known.like(template, {})] == [one, other] and [*known.like(template, {"X": (1, 3)})] == [other]
+    assert [*known.like(bare, {"X": (1, 3)})] == [bare] and not known.like(template, {"X": (1, 4)})
 
 
 def test_what_is_assumed_of_a_puzzle_is_not_asked_again(monkeypatch):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -20,7 +20,7 @@ from ..model.parts import SIDES, TOKEN_CLASSES, WORDS, Part
 from ..model.puzzle import NOTHING, Puzzle, Token, number_or_text
 from ..model.puzzle_type import PuzzleType, check_options
 from ..model.rows import Rows
-from ..model.terms import Term, Value
+from ..model.terms import Term, Value, Variable
 from ..model.tokens import ALPHABETS, NUMBERS, Values, is_pattern, pattern, single
 from ..solving import facts
 from ..solving.settings import Settings
@@ -194,23 +194,39 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
     taken = {id(token) for clue in clues for token in clue.tokens}
     tokens = {name: tuple(token for token in part if id(token) not in taken) for name, part in puzzle.tokens.items()}
     bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
-    bare = replace(puzzle, tokens=tokens, answer=None, verdict=None, cosmetics=NOTHING)
     return replace(bare, title="", author="", source="", rules="")
 
 
 def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:
     """The puzzle with tokens for these facts, in place of those that stand where they do."""
     draft = draft_of(puzzle)
-    known: dict[str, list[Term]] = {}  # a block may get a number, so what was there counts, too
-    for fact in dict.fromkeys([*new, *facts.atoms(puzzle)]):
-        known.setdefault(fact.name, []).append(fact)
+    known = _Known(
+        dict.fromkeys([*new, *facts.atoms(puzzle)])
+    )  # a block may get a number, so what was there counts, too
     for part in puzzle.type.parts:
         if part.shape is not WORDS and not part.is_ignored:
             _fill(puzzle, part, draft, set(new), known)
     return build(puzzle.type, draft)
 
 
-def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[str, list[Term]]) -> None:
+class _Known:
+    """Facts, by their names, and by their names and first arguments."""
+
+    def __init__(self, known: Iterable[Term]) -> None:
+        self._by: dict[tuple[Value, ...], list[Term]] = {}
+        for fact in known:
+            for key in {(fact.name,), (fact.name, *fact.args[:1])}:
+                self._by.setdefault(key, []).append(fact)
+
+    def like(self, template: Term, values: Values) -> Sequence[Term]:
+        """Those that may be this template with these values, in their order."""
+        first = template.args[0] if template.args else None
+        if isinstance(first, Variable) and first.name in values:
+            return self._by.get((template.name, values[first.name]), ())
+        return self._by.get((template.name,), ())
+
+
+def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: _Known) -> None:
     """Puts the tokens of a part for these facts into a draft: in each place the token that becomes the most facts."""
     best: dict[Value, tuple[int, str, list[Values]]] = {}
     for key, templates in part.tokens.items():
@@ -231,12 +247,8 @@ def _fill(puzzle: Puzzle, part: Part, draft: Draft, new: set[Term], known: dict[
 
 def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
     """The tokens of a part that say, in the place of this one, nothing but what it says, itself among them."""
-    known: dict[str, list[Term]] = {}
-    for template in token.templates:
-        fact = terms.fill(template, token.values)
-        assert isinstance(fact, Term)
-        known.setdefault(fact.name, []).append(fact)
-    everything = {fact for facts_ in known.values() for fact in facts_}
+    says = [facts.term(template, token.values) for template in token.templates]
+    known, everything = _Known(says), {*says}
     for key, templates in part.tokens.items():
         if not isinstance(templates, str) and templates:
             for values in _bound(part, key, templates, known, everything):
@@ -245,7 +257,7 @@ def tokens_of(puzzle: Puzzle, part: Part, token: Token) -> Iterator[Token]:
 
 
 def _bound(
-    part: Part, key: str, templates: tuple[Term, ...], known: dict[str, list[Term]], new_facts: set[Term]
+    part: Part, key: str, templates: tuple[Term, ...], known: _Known, new_facts: set[Term]
 ) -> Iterator[dict[str, Value]]:
     """The values for which all templates are known facts, and one at least is a new one. key: of their token; one that
     is literal has its own value alone.
@@ -261,7 +273,7 @@ def _bound(
             if new and is_own and not (part.shape is SIDES and _is_backwards(values)):
                 yield values
             return
-        for fact in known.get(ordered[at].name, ()):
+        for fact in known.like(ordered[at], values):
             more = terms.match(ordered[at], fact, dict(values))
             if more is not None:
                 yield from bind(at + 1, more, new or fact in new_facts)
