@@ -258,6 +258,9 @@ def _weaker(puzzle: Puzzle, clue: Clue) -> Iterator[Token]:
 #: Conflicts within which a clue has to prove superfluous.
 REDUCING = 2000
 
+#: While clues go, a puzzle is kept in case that a limit ends this; the next one after as many times what that took.
+KEEPING = 20
+
 #: Where a difficulty is wanted: how many puzzles of an answer are looked at in succession without coming nearer, before
 #: another answer is begun with.
 STEADY = 6
@@ -341,14 +344,15 @@ def _tried(
     if aim is not None:
         yield from _aimed(puzzle, full.answer, made, settings, request, aim, chance)
         return
-    kept_at = time.monotonic()
+    next_at = time.monotonic() + BETWEEN
     for smaller, as_requested in _with_fewer_clues(puzzle, full.answer, settings, request, chance):
         if as_requested:
             last = _confirmed(smaller, made, settings) or _with_all_clues(full, request)
             yield made if last is None else replace(last, complete=True)
-        elif time.monotonic() > kept_at + BETWEEN:
-            yield _confirmed(smaller, made, settings) or made
-            kept_at = time.monotonic()
+        elif (began := time.monotonic()) > next_at:
+            kept = _confirmed(smaller, made, settings) or made
+            next_at = time.monotonic() + max(BETWEEN, KEEPING * (time.monotonic() - began))
+            yield kept
 
 
 def _with_all_clues(full: MadePuzzle, request: MakeRequest) -> MadePuzzle | None:
