@@ -314,23 +314,24 @@ class _LinkReader:
         first = 4 * self.width * self.height
         if any(len(each) != 2 or min(each) < first or max(each) >= 2 * first for each in ends):
             raise self.wrong("cage", next(iter(lines)))
-        sides = list(self.sides_within(ends))
-        regions = regions_between(Board.square(self.height, self.width), {side for _, side in sides})
-        closed = {cell for cell, _ in sides}
-        cages = [region for region in regions if not closed.isdisjoint(region)]
+        cages = self.caged(ends)
         numbers = [[(row - 1) * self.width + column - 1 for row, column in cells] for cells in cages]
         expected = set(cage_lines(numbers, self.width, self.height))
         if expected != {",".join(map(str, sorted(each))) for each in ends}:
             raise PuzzleError("the link holds lines of cages that go around no cells")
         return [[(row - 1 - self.top, column - 1 - self.left) for row, column in cells] for cells in cages]
 
-    def sides_within(self, ends: Iterable[Sequence[int]]) -> Iterator[tuple[Cell, Pair]]:
-        """The cells, from 1, that lines between these points go within, with the sides along which they do."""
+    def caged(self, ends: Iterable[Sequence[int]]) -> list[list[Cell]]:
+        """The regions, their cells from 1, that lines between these points part from others, going along within."""
+        closed, walls = set[Cell](), set[Pair]()
         for one, other in ends:
             step = _STEP_OVER.get(frozenset((one % 4, other % 4)))
             if one // 4 == other // 4 and step is not None:
                 row, column = (at + 1 for at in divmod(one // 4 - self.width * self.height, self.width))
-                yield (row, column), pair_of((row, column), (row + step[0], column + step[1]))
+                closed.add((row, column))
+                walls.add(pair_of((row, column), (row + step[0], column + step[1])))
+        regions = regions_between(Board.square(self.height, self.width), walls)
+        return [region for region in regions if not closed.isdisjoint(region)]
 
     def groups(self, name: str, value: object) -> list[list[Cell]]:
         """The cells of each group that a layer lists, of those that have any."""
