@@ -518,7 +518,12 @@ def write(puzzle):
     return SIGN + plain_text.write(puzzle)
 '''
 
-NEW_RECORD = "signed\ta signed text\t\t\t.signed\t@@\tnothing\t\t\t\t`@@`, then plain text\n"
+NEW_RECORD = """    Format(
+        "signed", "a signed text", "`@@`, then plain text", endings=(".signed",), marks=(b"@@",),
+        between=b"",
+    ),
+    Format(
+        "plain_text","""
 
 
 @pytest.mark.rest
@@ -529,10 +534,10 @@ def test_a_new_format_is_a_module_and_a_record(tmp_path):
     for name in ("asp", "instances", "docs", "tools", "README.md"):
         (tmp_path / name).symlink_to(ROOT / name)
     (copy / "formats" / "signed.py").write_text(NEW_MODULE)
-    records = copy / "model" / "formats.tsv"
+    records = copy / "model" / "formats.py"
     text = records.read_text()
-    assert text.count("\nplain_text\t") == 1
-    records.write_text(text.replace("\nplain_text\t", f"\n{NEW_RECORD}plain_text\t"))
+    assert text.count('    Format(\n        "plain_text",') == 1
+    records.write_text(text.replace('    Format(\n        "plain_text",', NEW_RECORD))
     folder = tmp_path / "numberlink"
     folder.mkdir()
     (folder / "first.signed").write_text("@@\n2 2\n1 1\n2 2\n")

@@ -1,7 +1,7 @@
 """The formats: one record each, and all that the command line, the service, the page and the docs say of them.
 
-A new format is a module of `formats/` with its name, or an object of this name in one (`module`), and a record: a line
-of `formats.tsv`. The module, or the object, has
+A new format is a module of `formats/` with its name, or an object of this name in one (`module`), and a record here.
+The module, or the object, has
 
     sniff(data)                whether the bytes are of this format (where it is read)
     read(draft, data, context) fills a draft; returns the type
@@ -13,12 +13,10 @@ of `formats.tsv`. The module, or the object, has
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .puzzle import WORDS_ABOUT
-from .tables import table
 
 
 class FormatKey(StrEnum):
@@ -83,38 +81,176 @@ class Format(NamedTuple):
         return self.in_one or self.between is not None
 
 
-def _format(line: Mapping[str, str]) -> Format:
-    """The format of a line of the table, by its columns, which are fields of Format. flags: those that are so or not
-    so, where that is not the usual, '-' before the latter. between: 'nothing' where one puzzle simply follows the
-    other.
-    """
-    values: dict[str, Any] = {name: line[name] for name in ("name", "title", "module", "types", "looks")}
-    values |= {flag.removeprefix("-"): not flag.startswith("-") for flag in line["flags"].split()}
-    values["said"] = WORDS_ABOUT if line["said"] == "all" else tuple(line["said"].split())
-    if line["key"]:
-        values["key"] = FormatKey(line["key"])
-    if line["endings"]:
-        values["endings"] = tuple(line["endings"].split("|"))
-    if line["marks"]:
-        values["marks"] = tuple(map(_bytes, line["marks"].split()))
-    if line["between"]:
-        values["between"] = b"" if line["between"] == "nothing" else _bytes(line["between"])
-    return Format(**values)
-
-
-def _bytes(text: str) -> bytes:
-    """The bytes that a text stands for, with escapes as in Python."""
-    return text.encode().decode("unicode_escape").encode("latin-1")
-
-
-def _table() -> Iterator[dict[str, str]]:
-    """The lines of the table beside this module, by the names of its columns."""
-    names, *lines = table(__file__)
-    return (dict(zip(names, line, strict=True)) for line in lines)
-
-
 #: The formats, in the order in which they are tried; the last one takes any bytes.
-FORMATS = tuple(map(_format, _table()))
+FORMATS = (
+    Format(
+        "puz", "a .puz file", "a crossword of Across Lite", FormatKey.PUZ, (".puz",), (b"across&down",),
+        is_text=False, said=WORDS_ABOUT, answers=True, module="crossword_files",
+    ),
+    Format(
+        "xd", "an .xd file", "a crossword: headers, the answer, then clues `A1. … ~ WORD`", FormatKey.PUZ, (".xd",),
+        (b"a1. ", b" ~ "), said=("title", "author", "source"), answers=True, writes=False, module="crossword_files",
+    ),
+    Format(
+        "acrosslite", "a text of Across Lite", "`<ACROSS PUZZLE>` … `<GRID>` …: a crossword", FormatKey.PUZ,
+        marks=(b"<across puzzle",), said=WORDS_ABOUT, answers=True, module="crossword_files",
+    ),
+    Format(
+        "exolve", "a text of Exolve", "`exolve-begin` …: a page of Exolve makes a crossword to solve of it",
+        FormatKey.PUZ, (".exolve",), (b"exolve-",), said=WORDS_ABOUT, answers=True, module="crossword_files",
+    ),
+    Format(
+        "jpz", "a .jpz file", "a crossword of Crossword Compiler: XML, perhaps packed", FormatKey.PUZ, (".jpz",),
+        (b"<rectangular-puzzle", b"pk\x03\x04"), is_text=False, said=WORDS_ABOUT, answers=True,
+        module="crossword_files",
+    ),
+    Format(
+        "xlsx", "a workbook (.xlsx)", "a sheet for each board, or a row for each puzzle; see [formats.md](formats.md)",
+        endings=(".xlsx", ".xlsm"), marks=(b"pk\x03\x04", b"\xd0\xcf\x11\xe0"), in_one=True, is_text=False,
+        said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True,
+    ),
+    Format(
+        "runs", "lists of runs", "`rows = [[1, 1], [5]]`, `columns = [[2], …]`, as JSON and programs have them",
+        FormatKey.NON, marks=(b"row",), writes=False, module="nonograms",
+    ),
+    Format(
+        "cell_list", "a list of cells",
+        '`[{"row": 1, "col": 1, "val": 5}, …]`: `null` is an empty cell. The board is the cells of the list, or the '
+        "board of `--board FILE`. Lists of lists, as JSON, Python, numpy or C++ have them, are rows",
+        endings=(".json",), marks=(b"[", b"{{", b"{\n", b"= {", b"={", b"(("), writes=False, module="json_files",
+    ),
+    Format(
+        "json_lines", "JSON lines",
+        'one line for each puzzle: `{"id": …, "problem": plain text, "puzzle": type}`; `puzzle` may be missing. '
+        'Objects with a board: `{"grid": [[5, 3, 0, …], …]}`',
+        endings=(".jsonl", ".json"), between=b"", answers=True, writes=False, module="json_files",
+    ),
+    Format(
+        "pzprv3", "a file that puzz.link saves", "`pzprv3`, then the genre, rows and columns, a line each",
+        FormatKey.PUZZLINK, marks=(b"pzprv3",), said=("author", "source"), module="links.saved",
+    ),
+    Format(
+        "kanpen", "an address of kanpen.net", "`http://www.kanpen.net/….html?problem=3/3/._2_._/…`",
+        FormatKey.PUZZLINK, types="those with `kanpen` in the key `puzzlink`",
+        marks=(b".html?problem=",), line_each=True, between=b"", module="links.saved",
+    ),
+    Format(
+        "tsv", "a table with tabs", endings=(".tsv",), in_one=True, said=WORDS_ABOUT, answers=True, constraints=True,
+        own_rules=True, reads=False, module="tables",
+    ),
+    Format(
+        "csv", "a table (CSV)",
+        "`5,3,,,7`, also with semicolons or tabs: a board in cells, or a row for each puzzle; see "
+        "[formats.md](formats.md)",
+        endings=(".csv", ".tsv"), marks=(b",", b";", b"\t", b"sep="), in_one=True, said=WORDS_ABOUT, answers=True,
+        constraints=True, own_rules=True, module="tables",
+    ),
+    Format(
+        "native", "the native format",
+        "YAML: `puzzle: TYPE`, then the parts of the puzzle as `\\|` blocks; see [manifest.md](manifest.md), "
+        "'Instances'",
+        endings=(".yaml", ".yml"), between=b"---\n", said=WORDS_ABOUT, answers=True, constraints=True,
+        own_rules=True,
+    ),
+    Format(
+        "tatham", "a game ID of Simon Tatham's collection", "`lightup:7x7:c0d2c0h0b0b2h2c2dBc`",
+        FormatKey.TATHAM, marks=(b":",), line_each=True, between=b"", module="links.tatham",
+    ),
+    Format(
+        "tatham_save", "a saved game of Simon Tatham's collection", "`SAVEFILE:41:Simon Tatham's Portable …`",
+        FormatKey.TATHAM, (".sav",), (b"savefile:",), writes=False, module="links.tatham",
+    ),
+    Format(
+        "kudamono", "a link of Kudamono", "`https://pedros.works/kudamono/player?W=4x3&L=(4)2x4&G=hidoku`",
+        FormatKey.KUDAMONO, marks=(b"&g=", b"?g="), line_each=True, between=b"", module="links.address",
+    ),
+    Format(
+        "page_link", "a link of pysolve's page", "`…/#/play/p=…`, as *Copy link* gives it, or `…/#puzzle=TEXT`",
+        marks=(b"#/play/p=", b"#/make/p=", b"#/study/p=", b"#/p=", b"#puzzle="), line_each=True,
+        between=b"", said=WORDS_ABOUT, answers=True, constraints=True, own_rules=True, own_types=True,
+    ),
+    Format(
+        "penpa", "a link of Penpa+", "`https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`, a drawing",
+        FormatKey.PENPA, types="most: those whose givens are texts, symbols, filled cells, lines and edges",
+        marks=(b"m=edit&", b"m=solve&"), module="penpa.puzzle", line_each=True,
+        between=b"", said=WORDS_ABOUT, answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "ipuz", "ipuz", "JSON that names `ipuz.org`", FormatKey.IPUZ, (".ipuz",), said=WORDS_ABOUT,
+        answers=True, module="crosswords",
+    ),
+    Format(
+        "non", "a .non file", "`width 5`, `height 5`, then `rows` and `columns`", FormatKey.NON, (".non",),
+        between=b"====\n", said=("title", "author", "source"), answers=True, module="nonograms",
+    ),
+    Format(
+        "nin", "a .nin file", "width and height, then the runs of rows, then of columns; its name says it",
+        FormatKey.NON, (".nin",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "cwd", "a .cwd file",
+        "height and width, a line each, the runs of rows, a blank line, those of columns; its name says it",
+        FormatKey.NON, (".cwd",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "mk", "a .mk file", "height and width, the runs of rows, a line `#`, those of columns",
+        FormatKey.NON, (".mk",), (b"#",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "olsak", "a .g file", "colours below `#d`, runs of rows and columns such as `3r 2`, each below a line `:`",
+        FormatKey.NON, (".g",), (b"#d",), by_name=True, writes=False, module="nonograms",
+    ),
+    Format(
+        "webpbn", "XML of webpbn", "`<puzzleset><puzzle …><clues type=\"rows\"><line><count>2</count> …`",
+        FormatKey.NON, (".xml",), (b"<puzzle",), said=("title", "author", "source"), answers=True, writes=False,
+        module="nonograms",
+    ),
+    Format(
+        "digits", "an address with the digits of a Sudoku",
+        "`https://sudokuexchange.com/play/?s=53..7…`, of any site: 81 digits, dots or zeros",
+        FormatKey.SDK, marks=(b"://",), line_each=True, writes=False, module="sudoku.files",
+    ),
+    Format(
+        "sudokupad", "a link of SudokuPad", "`https://sudokupad.app/scl…`",
+        FormatKey.FPUZZLES, marks=(b"sudokupad", b"crackingthecryptic", b"scln4i", b"ctcn4i"),
+        module="sudoku.sudokupad", line_each=True, between=b"",
+        said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "fpuzzles", "a link of f-puzzles", "`https://f-puzzles.com/?load=N4Ig…`, `https://sudokupad.app/fpuzzlesN4Ig…`",
+        FormatKey.FPUZZLES, marks=(b"f-puzzles", b"sudokupad", b"crackingthecryptic", b"n4i"), module="sudoku.fpuzzles",
+        line_each=True, between=b"", said=("title", "author", "rules"), answers=True, checks=True, constraints=True,
+    ),
+    Format(
+        "puzzlink", "a link of puzz.link", "`https://puzz.link/p?slither/5/5/cbcbcddad`, also of pzv.jp",
+        FormatKey.PUZZLINK, marks=(b"/",), line_each=True, between=b"", module="links.address",
+    ),
+    Format(
+        "url", "an address that opens in a browser",
+        types="those of puzz.link; where that cannot hold the puzzle, of Penpa+; with constraints, of SudokuPad",
+        between=b"", checks=True, constraints=True, reads=False, module="links.address",
+    ),
+    Format(
+        "sdm", "a collection of Sudokus", "a board of 81, 256 or 625 characters a line", FormatKey.SDK,
+        (".sdm",), between=b"", plain_rows=True, answers=True, module="sudoku.files",
+    ),
+    Format(
+        "sdk", "a Sudoku of SadMan Software", "lines `#A…`, or a line `[Puzzle]`, then a row a line; also of SudoCue",
+        FormatKey.SDK, (".sdk",), (b"#", b"[puzzle]"), plain_rows=True, said=("title", "author", "source"),
+        module="sudoku.files",
+    ),
+    Format(
+        "ss", "a Sudoku of Simple Sudoku", "rows with bars between the boxes, `53.\\|.7.\\|...`",
+        FormatKey.SDK, (".ss",), (b"|",), plain_rows=True, module="sudoku.files",
+    ),
+    Format(
+        "plain_text", "plain text",
+        "a first line with rows and columns (and, for some types, further tokens), or these two on a line each; then "
+        "the rows, cells separated by blanks; `-` or `.` is an empty cell. Further parts follow in the order that "
+        "`pysolve show TYPE` lists",
+        endings=(".txt", ""),
+    ),
+)  # fmt: skip
 
 _BY_NAME = {format_.name: format_ for format_ in FORMATS}
 
