@@ -318,9 +318,13 @@ class AssumptionSolver:
         self.facts: set[Term] = set()  # of the shown atoms, those that hold whatever is chosen
         self._keyed: dict[Hashable, tuple[Term, int]] = {}
         self.shown = self._shown()
-        chosen = self.literals_of(facts.CHOSEN)
-        self.chosen = [chosen[Term(facts.CHOSEN, (number,))] for number in range(1, len(chosen) + 1)]
         self.ground_rules = self._telling(observer.rules) if observer is not None else []
+
+    @property
+    def chosen(self) -> list[int]:
+        """A literal for each of several puzzles, which says that it is meant."""
+        chosen = self.literals_of(facts.CHOSEN)
+        return [chosen[Term(facts.CHOSEN, (number,))] for number in range(1, len(chosen) + 1)]
 
     def _program(self, own: RuleFile | None, files: Sequence[RuleFile], plain: bool, beyond: bool) -> Program:
         """The rules, with notes that are shown if `beyond`. own: a file in place of the type's."""

@@ -115,21 +115,29 @@ class _Colours:
         share a rule with one of these are looked at, and a colour that all who have it would change alike stays: so a
         round costs what it changes.
         """
-        of, of_rules, sizes = self.of, self._of_rules, self._sizes
         while changed:
             touched = {number for atom in changed for number, _ in self._uses[atom]}
             for number in touched:
-                says = sum([_mixed(of[atom], part) for atom, part in self._parts[number]])
-                of_rules[number] = _mixed(says & _BITS, self._kinds[number])
-            alike: dict[int, dict[int, int]] = {}  # the new colours of the atoms of each colour
-            for atom in {atom for number in touched for atom, _ in self._parts[number]}:
-                if sizes[of[atom]] > 1:
-                    says = sum([_mixed(of_rules[number], part) for number, part in self._uses[atom]])
-                    alike.setdefault(of[atom], {})[atom] = _mixed(of[atom], says & _BITS)
-            new = [atoms for colour, atoms in alike.items() if len(atoms) < sizes[colour] or len({*atoms.values()}) > 1]
+                says = sum([_mixed(self.of[atom], part) for atom, part in self._parts[number]])
+                self._of_rules[number] = _mixed(says & _BITS, self._kinds[number])
+            new = [
+                atoms
+                for colour, atoms in self._alike(touched).items()
+                if len(atoms) < self._sizes[colour] or len({*atoms.values()}) > 1
+            ]
             for atoms in new:
                 self.give(atoms)
             changed = [atom for atoms in new for atom in atoms]
+
+    def _alike(self, rules: Iterable[int]) -> dict[int, dict[int, int]]:
+        """The atoms of these rules that share their colour, by that, with what colours they would have."""
+        of, of_rules, sizes = self.of, self._of_rules, self._sizes
+        alike: dict[int, dict[int, int]] = {}
+        for atom in {atom for number in rules for atom, _ in self._parts[number]}:
+            if sizes[of[atom]] > 1:
+                says = sum([_mixed(of_rules[number], part) for number, part in self._uses[atom]])
+                alike.setdefault(of[atom], {})[atom] = _mixed(of[atom], says & _BITS)
+        return alike
 
 
 def _parts(rule: Rule) -> list[tuple[int, int]]:

@@ -704,16 +704,21 @@ def _numbered(type_: PuzzleType, facts: Collection[Term], known: dict[Term, dict
     names |= {rule.template: rule.values[0] for rule in type_.draw if rule.layer.is_area}
     renamed = list(facts)
     for template, variable in names.items():
-        before = known.setdefault(template, {})
         ordered = (terms.match(template, fact) for fact in sorted(renamed, key=lambda fact: list(_places(fact))))
         found = [*dict.fromkeys(values[variable] for values in ordered if values is not None)]
-        taken = {before[name]: name for name in found[::-1] if name in before}
-        numbers = {name: number for number, name in taken.items()}
-        free = (number for number in range(1, len(found) + 1) if number not in taken)
-        numbers |= {name: next(free) for name in found if name not in numbers}
-        before |= numbers
+        numbers = _numbers_of(found, known.setdefault(template, {}))
         renamed = [_renamed(fact, template, variable, numbers) for fact in renamed]
     return renamed
+
+
+def _numbers_of(names: Sequence[Value], before: dict[Value, int]) -> dict[Value, int]:
+    """A number for each name: that which it had before, where no earlier one has that; `before` gets new ones."""
+    taken = {before[name]: name for name in names[::-1] if name in before}
+    numbers = {name: number for number, name in taken.items()}
+    free = (number for number in range(1, len(names) + 1) if number not in taken)
+    numbers |= {name: next(free) for name in names if name not in numbers}
+    before |= numbers
+    return numbers
 
 
 def _renamed(fact: Term, template: Term, variable: str, names: dict[Value, int]) -> Term:
