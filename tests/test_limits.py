@@ -9,7 +9,6 @@ import sys
 import threading
 import tracemalloc
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -295,15 +294,14 @@ def test_a_full_disk_ends_a_command_in_the_same_way_wherever_it_writes(name, wri
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, cli._Terminated])
 @pytest.mark.parametrize(
-    ("name", "inner"), [("convert", "run.files.converted"), ("ground", "cli.solve.several_sources")]
+    ("name", "inner"), [("convert", "run.files.converted"), ("ground", "cli.options.Asked.several_sources")]
 )
 def test_nothing_is_left_of_a_file_when_its_command_is_ended(name, inner, end, write, tmp_path, monkeypatch):
     def ended(*arguments: object) -> None:
         assert len(list(tmp_path.glob("folder/.*.part"))) == 1
         raise end
 
-    module, _, function = f"pysolve.{inner}".rpartition(".")
-    monkeypatch.setattr(import_module(module), function, ended)
+    monkeypatch.setattr(f"pysolve.{inner}", ended)
     target = write("", "folder/out")
     target.unlink()
     assert command(name, write(BOARD), "-o", target).code == (130 if end is KeyboardInterrupt else 143)
