@@ -196,8 +196,9 @@ def star_battle(write) -> pysolve.Puzzle:
     text = type_.rules_file.read_text(encoding="utf-8")
     assert text.count("#show star/1.") == 1
     write(text.replace("#show star/1.", ""), "starbattle/rules.lp")
-    manifest = write((type_.folder / "manifest.yaml").read_text(encoding="utf-8"), "starbattle/manifest.yaml")
-    return pysolve.read(INSTANCES / "starbattle" / "6x6.yaml", types=str(manifest.parent.parent))
+    for name in ("known.lp", "manifest.yaml"):
+        beside = write((type_.folder / name).read_text(encoding="utf-8"), f"starbattle/{name}")
+    return pysolve.read(INSTANCES / "starbattle" / "6x6.yaml", types=str(beside.parent.parent))
 
 
 def test_rules_that_do_not_say_what_is_shown_show_what_they_choose(star_battle):

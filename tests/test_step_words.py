@@ -436,6 +436,14 @@ def test_rows_side_by_side_are_said_together_with_what_regions_put_there():
     ]
 
 
+def test_what_a_region_would_put_elsewhere_is_said_where_a_star_follows():
+    """It puts the star where it follows, so it need not put one into these columns."""
+    puzzle = board("starbattle/10x10.yaml")
+    told = [step_reasons(puzzle, each) for each in pysolve.hint(puzzle, steps=0).details.steps if each.facts[0].holds]
+    putting = [line for lines in told for line in lines if " into " in line]
+    assert putting == ["Otherwise the region of row 1, column 4 would put at least 1 star into columns 6 and 7."]
+
+
 def test_a_shape_has_an_article_and_a_known_value_is_not_repeated_as_a_clue():
     assert reasons("hakoiri/4x5.yaml", 1)[1][0] == "A triangle stands exactly once in the region of row 1, column 1."
     assert reasons("bosanowa/holes.yaml", 1)[1][-1] == "Known: row 1, column 4 holds 3."

@@ -342,15 +342,16 @@ class Words:
 
 
 def _decided(step: Step) -> Collection[str]:
-    """What a constraint decides beside which others only exclude. What cannot be lacks one of what is known not to
-    hold, or has too many of what holds.
+    """What a constraint decides beside which others only exclude, and what holds by it and others. What cannot be lacks
+    one of what is known not to hold, or has too many of what holds.
     """
     told = [each for each in step.deciding if each not in step.evident]
+    holding = {f"for {fact.atom.name}" for fact in step.facts if fact.holds}
     if len({each.constraint for each in told}) != 1:
-        return ()
+        return holding
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
     said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
-    return {"alone", *(said if len(said) == 1 and (len(told) == 1 or step.one_by_one) else ())}
+    return {"alone", *holding, *(said if len(said) == 1 and (len(told) == 1 or step.one_by_one) else ())}
 
 
 def _flat(value: Value) -> list[Value]:
