@@ -6,6 +6,7 @@ import json
 import random
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import clingo
@@ -190,19 +191,23 @@ def test_defaults_of_included_files_are_known():
 
 
 @pytest.fixture
-def star_battle(write) -> pysolve.Puzzle:
-    """A Star Battle whose rules do not say what is shown."""
+def star_battle(write) -> Callable[[str, str], pysolve.Puzzle]:
+    """A Star Battle with rules of one's own, beside which nothing is known: those of the type, with this line of them."""
     type_ = TYPES["starbattle"]
     text = type_.rules_file.read_text(encoding="utf-8")
     assert text.count("#show star/1.") == 1
-    write(text.replace("#show star/1.", ""), "starbattle/rules.lp")
-    for name in ("known.lp", "manifest.yaml"):
-        beside = write((type_.folder / name).read_text(encoding="utf-8"), f"starbattle/{name}")
-    return pysolve.read(INSTANCES / "starbattle" / "6x6.yaml", types=str(beside.parent.parent))
+
+    def read(folder: str, show: str) -> pysolve.Puzzle:
+        write(text.replace("#show star/1.", show), f"{folder}/starbattle/rules.lp")
+        manifest = (type_.folder / "manifest.yaml").read_text(encoding="utf-8")
+        beside = write(manifest, f"{folder}/starbattle/manifest.yaml")
+        return pysolve.read(INSTANCES / "starbattle" / "6x6.yaml", types=str(beside.parent.parent))
+
+    return read
 
 
 def test_rules_that_do_not_say_what_is_shown_show_what_they_choose(star_battle):
-    plain = pysolve.read(INSTANCES / "starbattle" / "6x6.yaml")
+    plain, star_battle = star_battle("plain", "#show star/1."), star_battle("other", "")
     assert rules.load([star_battle.type.rules_file]).shown == {("star", 1)}
     assert [set(each.atoms) for each in run(star_battle)[0]] == [set(each.atoms) for each in run(plain)[0]]
     *_, grade = grade_puzzle(star_battle, Settings())
