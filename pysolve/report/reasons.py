@@ -402,11 +402,12 @@ def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fa
     connected: that goes without saying. It is far from all that follows, or what it says of its cells was known before.
     """
     every = (step, *(step.chain.links if step.chain is not None else ()))
-    if not any(_is_among(each) for one in every for each in one.constraints):
+    constraints = [each for one in every for each in one.constraints]
+    if not any(map(_is_among, constraints)):
         return False
-    values = chain.from_iterable(each.values for one in every for each in one.constraints)
-    new = {cell for one in every for fact in one.facts for cell in _cells_of_facts(words.puzzle, [fact]).values()}
-    new = new.union(*(_cells_at(words.puzzle, each) for each in values if not isinstance(each, int)))
+    new = {*_cells_of_facts(words.puzzle, [fact for one in every for fact in one.facts]).values()}
+    for value in chain.from_iterable(each.values for each in constraints):
+        new.update(() if isinstance(value, int) else _cells_at(words.puzzle, value))
     known = {*_cells_of_facts(words.puzzle, before).values()}
     cells = {cell for place in clue.places for cell in _cells_at(words.puzzle, place)}
     return cells <= known or all(max(abs(row - r), abs(column - c)) >= FAR for row, column in cells for r, c in new)
@@ -954,17 +955,21 @@ def chain_sentences(
     """
     assert step.chain is not None
     words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start, before)
-    needed = {
-        fact for link in step.chain.links for fact in _from_inside(words, link, before, [step.chain.supposed]).known
-    }
-    spare = {fact for link in step.chain.links for fact in link.known} - needed
-    said = spare.union(*(line.known for line in lines))
+    links = [_from_inside(words, link, before, [step.chain.supposed]) for link in step.chain.links]
+    known = _stated(words, step, "known", _not_said(step, step.chain, lines, links))
+    return [*(line.says for line in lines), *map(sentence, [*_clues(words, step, before=before), *known])]
+
+
+def _not_said(step: Step, chain_: Chain, lines: Sequence[ChainLine], links: Sequence[Step]) -> list[Fact]:
+    """What was known before a step that its chain needs and does not say. links: of the chain, as they are told."""
+    needed = {fact for link in links for fact in link.known}
+    said = {fact for link in chain_.links for fact in link.known} - needed
+    said.update(*(line.known for line in lines))
     left = [fact for fact in step.known if fact not in said]
     if _is_traced(step, left):  # along the marks; other links may rest on more
-        others = [link for link in step.chain.links[:-1] if not _decides_only(link, CONNECTED)]
+        others = [link for link in chain_.links[:-1] if not _decides_only(link, CONNECTED)]
         left = [fact for fact in left if any(fact in link.known for link in others)]
-    known = _stated(words, step, "known", left)
-    return [*(line.says for line in lines), *map(sentence, [*_clues(words, step, before=before), *known])]
+    return left
 
 
 def chain_lines(
@@ -1164,8 +1169,12 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
         return False
     if any(not set(each.facts).isdisjoint(step.known) for each in run):
         return _goes_on_there(run[-1], step) or (_are_alike(first, step) and _is_one_thought(run, step))
-    is_by_one = len(step.constraints) == 1 and step.constraints == first.constraints  # with more that is known
-    return is_by_one or _excludes_likewise(first, step) or _are_alike(first, step)
+    return _is_by_one(first, step) or _excludes_likewise(first, step) or _are_alike(first, step)
+
+
+def _is_by_one(first: Step, step: Step) -> bool:
+    """Whether both follow by the same constraint alone, the second one with more that is known."""
+    return len(step.constraints) == 1 and step.constraints == first.constraints
 
 
 #: The idea of constraints that say that a way goes on.

@@ -582,25 +582,17 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
     None if they are no lines between cells.
     """
     board = words.puzzle.board
-    lines: dict[Value, Fact] = {}
-    for fact in facts:
-        mark = words.mark_of(fact.atom)
-        if mark is None or not _is_path(words, *mark):
-            return None
-        rule, drawn = mark
-        one, other = cell_of(drawn.place), cell_of(drawn.other)
-        assert one is not None and other is not None  # it is a path
-        lines[side_between(one, other)] = fact
-    noun = rule.kind_of("").noun
+    marks = [words.mark_of(fact.atom) for fact in facts]
+    paths = [mark for mark in marks if mark is not None and _is_path(words, *mark)]
+    if len(paths) < len(marks):
+        return None
+    lines = {_side_between(drawn): fact for (_, drawn), fact in zip(paths, facts)}
+    noun = paths[-1][0].kind_of("").noun
     several = "lines" if noun is None else noun.several
     parts = []
     for row in _rows_of_lines(board, lines):
-        first = lines.pop(row[0])
-        cells = sorted({cell for side in row for cell in board.cells_around(side)})
-        lines = {side: fact for side, fact in lines.items() if side not in row}
-        parts.append(
-            f"{'' if first.holds else 'no '}{several} join {'; '.join(places_in_words(words, cells))} in a row"
-        )
+        cells = "; ".join(places_in_words(words, sorted(set[Cell]().union(*map(board.cells_around, row)))))
+        parts.append(f"{_no([lines.pop(side) for side in row])}{several} join {cells} in a row")
     for cell, here in words.sides_by_cell(lines):
         first, *others = (lines[side] for side in here.values())
         if not others:
@@ -608,8 +600,13 @@ def _joined(words: Words, facts: Sequence[Fact]) -> list[str] | None:
             continue
         is_all = len(here) == len(board.neighbours(cell)) > FEW
         where = "its neighbours" if is_all else f"the cells {listed([_TOWARDS[name] for name in here])}"
-        parts.append(f"{'' if first.holds else 'no '}{several} join {board.name(cell)} to {where}")
+        parts.append(f"{_no([first])}{several} join {board.name(cell)} to {where}")
     return parts
+
+
+def _no(facts: Sequence[Fact]) -> str:
+    """'no ', if these facts do not hold."""
+    return "" if facts[0].holds else "no "
 
 
 #: So many lines in a row are said as one.
