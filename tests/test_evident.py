@@ -97,7 +97,6 @@ def test_a_sign_is_seen_from_both_sides():
         ("compass/4x4", "to its "),
         ("tapa/6x6", "shaded cells come in runs of "),
         ("tapa/6x6", "are not all shaded cells"),
-        ("thermometer/5x5", "cells of its thermometer stay empty there"),
         ("str8ts/5x5", "so they differ by less than"),
         ("str8ts/5x5", "4 already stands in column 3; 1 and 2 in row 5."),
         ("yinyang/5x5", "have black circles"),  # what is white is not said not to be black
@@ -109,6 +108,16 @@ def test_a_type_speaks_in_its_own_words(path: str, says: str):
     lines = [line for step in steps for line in (step_sentence(puzzle, step), *step_reasons(puzzle, step))]
     assert [line for line in lines if says in line]
     assert not [line for line in lines if line.startswith(("Suppose", "By the rules")) or "its own" in line]
+
+
+def test_what_is_filled_with_a_cell_of_a_thermometer_goes_without_saying():
+    """A step has the whole range, and none says that it is filled up."""
+    puzzle = pysolve.read(str(INSTANCES / "thermometer/8x8.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    assert not [
+        line for step in steps for line in step_reasons(puzzle, step) if "before it" in line or "behind" in line
+    ]
+    assert [step for step in steps if len(step.facts) > 2 and len(step.constraints) == 1 and not step.known]
 
 
 def test_that_the_cell_of_a_clue_belongs_to_its_own_area_is_no_reason():

@@ -104,7 +104,7 @@ def test_that_no_third_line_leads_from_a_corner_goes_without_saying():
 def test_between_clues_on_different_sides_the_loop_passes_an_odd_number_of_times():
     assert told("castlewall/8x8")["Lines join row 7, column 3 to the cells above and below."][0] == (
         "Row 7, column 2 and row 7, column 4 lie on different sides of the loop, "
-        "so it passes between them an odd number of times."
+        "so between them it is crossed an odd number of times."
     )
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from pysolve import rules
 from pysolve.analysis.assumptions import SearchLimitError
+from pysolve.analysis.finders import ByProbing
 from pysolve.analysis.propagation import Completion, GroundRules, Propagation, Rule
 from pysolve.analysis.regions import Region, RuleGraph
 from pysolve.solving.grounding import GroundProgram
@@ -158,6 +159,22 @@ def test_the_completion_leaves_out_what_leads_nowhere():
     assert used == {grounded.literals[name] for name in ("t0", "t1", "t2", "a", "b", "violated")}
     assert len(completion.clauses) == 2  # what follows from violated being false, and a from t0 and t1; not t0 from a
     assert not completion.implied[grounded.literals["a"]].count(grounded.literals["t0"])
+
+
+def test_what_led_to_nothing_is_tried_again_where_more_is_known_beside_it():
+    """What is new leads to nothing by itself, nor did what the opposite of a fact led to; both together do."""
+    grounded = Grounded("{ t0; t1; t2; t3; t4 }. a :- t0. b :- t0. violated :- a, b, t1, t2.")
+    x, one, other, violated = (grounded.literals[name] for name in ("t0", "t1", "t2", "violated"))
+    propagation = Propagation(Completion(grounded.rules, [x, one, other], [violated]))
+    propagation.add(-violated, 1)
+    propagation.run(1)
+    probing = ByProbing(Mock(propagation=propagation, facts=Mock(elsewhere={})))
+    assert probing.find([-x], None) is None
+    propagation.add(one, 2)
+    propagation.add(other, 4)
+    propagation.run(2)
+    found = probing.find([-x], None)
+    assert found is not None and (found.fact, found.premises) == (-x, 7)
 
 
 def unrefuted(seed: int) -> Grounded:

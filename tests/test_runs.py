@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import groupby
 
@@ -104,21 +105,23 @@ def test_of_a_shikaku_steps_say_which_rectangles_fit_and_whose_cell_it_is_goes_w
 
 def test_chains_that_lead_to_the_same_contradiction_are_told_once():
     out = command("hint", INSTANCES / "starbattle/10x10.yaml", "--all", "--r1c1").out
-    told = next(part for part in out.split("\n\n") if part.startswith("5 to 7. "))
-    assert told.splitlines() == [
-        "5 to 7. No stars: R4C8, R5C6 and R5C8.",
-        "   Suppose that R4C8 has a star.",
-        "   Then R4C7 and R5C7 have no stars, because no star touches the one in R4C8.",
-        "   But R6C8 has no star, and the region of R4C7 holds 2 stars that do not touch: a contradiction.",
-        "   Likewise, R5C6 and R5C8 have no stars.",
-    ]
+    told = [part.splitlines() for part in out.split("\n\n") if "Likewise, " in part]
+    assert told and all(re.match(r"\d+ (and|to) \d+\. ", lines[0]) for lines in told)
+    for _, supposed, *_, broken, likewise in told:
+        assert supposed.startswith("   Suppose that R") and broken.endswith(": a contradiction.")
+        assert re.fullmatch(r"   Likewise, .*R\d+C\d+.*\.", likewise)
 
 
 def test_a_step_that_begins_another_part_of_the_board_is_told_by_itself():
-    steps = pysolve.hint(pysolve.read(str(INSTANCES / "starbattle/10x10.yaml")), steps=31).details.steps[25:]
-    assert [(run.first, run.last) for run in runs(steps)] == [(1, 6)]
-    parted = [*steps[:3], replace(steps[3], part="upper half"), *steps[4:]]
-    assert [(run.first, run.last, run.step.part) for run in runs(parted)] == [(1, 3, None), (4, 6, "upper half")]
+    steps = pysolve.hint(pysolve.read(str(INSTANCES / "starbattle/10x10.yaml")), steps=0).details.steps
+    first, last = next((run.first, run.last) for run in runs(steps) if run.last - run.first > 2)
+    own = steps[first - 1 : last]
+    assert [(run.first, run.last) for run in runs(own)] == [(1, len(own))]
+    parted = [*own[:2], replace(own[2], part="upper half"), *own[3:]]
+    assert [(run.first, run.last, run.step.part) for run in runs(parted)] == [
+        (1, 2, None),
+        (3, len(own), "upper half"),
+    ]
 
 
 def test_what_would_be_cut_off_is_named_in_each_step():

@@ -357,7 +357,12 @@ class ByProbing:
     def _forget_probes(self) -> None:
         """Forgets the probes that may end differently now: labels that they reached have become smaller."""
         improved = self._state.propagation.take_improved()
-        self._probes = {fact: probe for fact, probe in self._probes.items() if not probe.may_end_otherwise(improved)}
+        beside = self._state.propagation.completion.beside(improved)
+        self._probes = {
+            fact: probe
+            for fact, probe in self._probes.items()
+            if not probe.may_end_otherwise(improved) and beside.isdisjoint(probe.reached)
+        }
 
     def reached(self, fact: int) -> int:
         """How far the opposite of a fact led, when it was tried last."""

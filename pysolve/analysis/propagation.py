@@ -112,6 +112,13 @@ class Completion:
         for literal in self._waiting:  # which grows meanwhile; those that are near come first
             self._complete(literal)
 
+    def beside(self, literals: Iterable[int]) -> set[int]:
+        """What leads, together with one of these literals, to something that follows from neither of them."""
+        numbers = {number for each in literals for number in self.clauses_of.get(each, ())}
+        sums = {number for each in literals for number, _ in self.sums_of.get(each, ())}
+        clauses = (self.clauses[number] for number in numbers)
+        return {-each for clause in clauses for each in clause}.union(*(self.sums[each].opposites for each in sums))
+
     def _need(self, literals: Iterable[int]) -> None:
         for literal in literals:
             if literal not in self._needed:
