@@ -363,13 +363,15 @@ def test_wrong_guesses_break(client):
 def test_a_step_has_its_reason_as_a_chain_and_in_brief(client):
     board = (INSTANCES / "starbattle/8x8.yaml").read_text()
     steps = post(client, "hint", type="starbattle", puzzle=board, steps=0, show=["marks"])["steps"]
-    step = next(each for each in steps if each["says"] == "Rows 4 and 5 of column 8 have no stars.")
+    step = next(each for each in steps if each["says"] == "Row 1, column 2 has no star.")
     assert step["chain"]["says"][-2:] == [
-        "But rows 1 to 3, 7 and 8 of column 7 have no stars, and column 7 holds 1 star: a contradiction.",
-        "Likewise, row 5, column 8 has no star.",
+        "Then row 2, columns 1 and 2 have no stars, because no star touches the one in row 1, column 2.",
+        "But row 3, column 1 has no star, and the region of row 2, column 1 holds 1 star: a contradiction.",
     ]  # fmt: skip
-    assert [[4, 8], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
-    assert step["brief"] == "Rows 4 and 5 of column 8 have no stars; or else this breaks: column 7 holds 1 star."
+    assert [[1, 2], "1"] in step["chain"]["picture"]["cosmetics"]["notes"]
+    assert (
+        step["brief"] == "Row 1, column 2 has no star; or else this breaks: the region of row 2, column 1 holds 1 star."
+    )
     (direct,) = post(client, "hint", type="sudoku", puzzle=SMALL, show=[])["steps"]
     assert direct["chain"] is None
 
