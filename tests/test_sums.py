@@ -10,7 +10,11 @@ import pytest
 from conftest import INSTANCES
 
 import pysolve
+from pysolve import Settings
+from pysolve.analysis.placements import Placements
+from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import technique_of
+from pysolve.analysis.walk_state import WalkState
 from pysolve.model import terms
 from pysolve.report.reasons import step_reasons
 from pysolve.report.words import Words
@@ -164,3 +168,14 @@ def test_three_numbers_without_an_operation_make_theirs_by_those_that_can():
     lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
     assert "The cage of row 1, column 1 makes 6 as 1 + 2 + 3 or 1 × 2 × 3." in lines
     assert not any("operation" in line or "total" in line or "product of" in line for line in lines)
+
+
+def test_what_is_left_of_a_sum_holds_no_value_twice_where_that_stands_once():
+    puzzle = pysolve.read(INSTANCES / "kakuro/5x5.yaml")
+    state = WalkState(puzzle, Settings(), None)
+    placements, words = Placements(state), Words(puzzle)
+    values = [state.fact_of[each] for each in state.true if each > 0]
+    steps = [Step((), (each,), (), (fact,)) for each in state.constraint_of.values() for fact in values]
+    ways = [words.value(rest.ways) for step in steps for rest in placements.told(step).rests if rest.ways is not None]
+    listed = [re.findall(r"\d", way) for each in ways for way in re.split(r", | or ", each)]
+    assert listed and all(len({*digits}) == len(digits) for digits in listed)

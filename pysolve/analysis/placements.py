@@ -21,6 +21,7 @@ from ..solving.ledger import FACTOR, PLACEMENT, SUMMAND
 from .assumptions import ConstraintInstance
 from .progress import Fact
 from .steps import Left, Rest, Step, text_of
+from .techniques import identity_of, techniques
 from .walk_state import WalkState
 
 #: More placements than this are not told one by one.
@@ -211,16 +212,18 @@ class Placements:
                         yield rest._replace(ways=_joined("either", ways) if ways else None)
 
     def _ways(self, rest: Rest, made: Callable[[int, int], int]) -> list[tuple[int, ...]]:
-        """The values that make what is left, by the constraint and what was taken off; empty if these are many, or if
-        they are of one cell. made: what two values make.
+        """The values that make what is left, by the constraint, by what was taken off, and by where values stand once;
+        empty if these are many, or if they are of one cell. made: what two values make.
         """
         if not 1 < len(rest.cells) <= _CELLS_LISTED:
             return []
-        state = self._state
-        given = dict.fromkeys([state.solver.required[rest.of], *state.literals(rest.facts)], 0)
+        state, given = self._state, self._state.bare.copy()
+        for each in (state.solver.required[rest.of], *self._once, *state.literals(rest.facts)):
+            given.add(each, 0)
+        given.run(0)
         allowed: list[list[tuple[int, int, Mapping[int, object]]]] = []
         for cell in rest.cells:
-            tried = ((value, literal, state.bare.broken({**given, literal: 0})) for value, literal in self._at(cell))
+            tried = ((value, literal, given.broken({literal: 0})) for value, literal in self._at(cell))
             allowed.append([(value, literal, led) for value, literal, (broken, led) in tried if broken is None])
         found: dict[tuple[int, ...], None] = {}
         for chosen in product(*allowed):
@@ -229,6 +232,12 @@ class Placements:
             if reduce(made, values) == rest.rest and fits:
                 found[tuple(sorted(values))] = None
         return sorted(found) if len(found) <= _WAYS_LISTED else []
+
+    @cached_property
+    def _once(self) -> list[int]:
+        """The constraints that techniques speak of: that a value stands once, or once at most, in some cells."""
+        every = self._state.constraint_of.items()
+        return [literal for literal, each in every if techniques().kind_of(identity_of(each)) is not None]
 
     def _at(self, cell: Value) -> list[tuple[int, int]]:
         """The numbers that can stand in a cell, with their literals."""
