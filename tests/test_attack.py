@@ -47,6 +47,7 @@ def check_reader(data: bytes) -> None:
 @given(bent_puzzles() | raw_puzzles)
 @example(b'numberlink\0{"problem": "2 2\\n1 .\\n. 1", "solution": "\\ud800"}')
 @example(b"sudoku\0" + b"9" * 5000)
+@example(b"numberlink\0: |" + b"9" * 5000)
 @example(b"slitherlink\0" + b"2 2\n# #\n# #\n")
 @example(b"\0puzzle: sudoku\ngrid: " + b"[" * 90_000)
 def test_readers_end_in_a_puzzle_or_a_sentence(data):

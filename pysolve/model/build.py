@@ -220,7 +220,7 @@ class _Builder:
             labels = {token.text for token in tokens.get(part.name, ())} if "any" in part.tokens else set()
             for label in sorted(labels):
                 plain = re.sub(r"^\W+|(\.0+)?\W*$", "", label)
-                plain = str(int(plain)) if plain.isdecimal() else plain
+                plain = str(int(plain)) if plain.isdecimal() and len(plain) < 9 else plain
                 if plain != label and plain in labels:
                     sentence = f"{part.name}: {quote(label)} is another label than {quote(plain)}"
                     self.remarks.append(Remark(sentence, self.draft.file))
