@@ -510,7 +510,7 @@ class AssumptionSolver:
     def holding(
         self, assumptions: Sequence[int], literals: Iterable[int], models: int, effort: int | None = None
     ) -> Iterator[set[int]]:
-        """The same for each of so many answers at most. SearchLimitError also after some of them."""
+        """The same for up to `models` answers, one after the other. SearchLimitError may come after some of them."""
         self._configure(models, "auto", effort)
         asked = list(literals)
         with self.control.solve(assumptions=assumptions, yield_=True) as handle:

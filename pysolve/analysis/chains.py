@@ -23,12 +23,9 @@ from .finders import PLAIN, PROBES, Reason, reason_of
 from .progress import Fact, places_of
 from .propagation import Label, Propagation
 from .steps import Chain, Premises, Step, StepMaker, distance_to
-from .techniques import identity_of, techniques
+from .techniques import GOES_ON, identity_of, techniques
 from .walk import Walk
 from .walk_state import WalkState
-
-#: The idea of constraints that a way goes on.
-GOES_ON = "only way on"
 
 
 class Chains:

@@ -227,7 +227,7 @@ class Completion:
 #: A set of premises: bit i stands for premise i.
 Label = int
 
-#: What is told of a literal: its label, or the size of that.
+#: What a caller wants to know of each literal that was reached: its label, or how large that is.
 Size = TypeVar("Size", int, float)
 
 #: By how much a known fact is lighter than a rule: it is seen on the board.
@@ -327,8 +327,8 @@ class Propagation:
     def _try(
         self, literals: Mapping[int, Label], bound: float, told: Mapping[int, Size]
     ) -> tuple[_Probe, dict[int, Size]]:
-        """Propagates literals with their labels, then takes all back. Returns the attempt, and what it reached, with
-        what was told of it then: its labels, or their sizes.
+        """Propagates literals with their labels, then takes all back. told: the labels, or their sizes, of which those
+        of what was reached are returned beside the attempt.
         """
         waiting, self._heap = self._heap, []
         probe = self._probe = _Probe(bound)

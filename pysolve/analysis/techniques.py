@@ -34,6 +34,9 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 BY_LINES = "early loop"
 CONNECTED = {"cut off", BY_LINES}
 
+#: The idea of constraints that say that a way goes on.
+GOES_ON = "only way on"
+
 #: How techniques are found. Deadly patterns rest on that there is one answer.
 DEADLY = "deadly"
 SHAPES = ("single", "set", "chain", "fins", "almost", "crossing", DEADLY)

@@ -1,5 +1,5 @@
-"""How the steps of a walk are told: by what stands on the board, where a person sees it. What is only crossed out or
-noted waits until another step needs it.
+"""How the steps of a walk are told: by the marks on the board, which a person sees. What is only crossed out or noted
+is not told before another step needs it.
 """
 
 from __future__ import annotations

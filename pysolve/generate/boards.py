@@ -200,9 +200,8 @@ def without_clues(puzzle: Puzzle) -> Puzzle:
 def filled(puzzle: Puzzle, new: Collection[Term]) -> Puzzle:
     """The puzzle with tokens for these facts, in place of those that stand where they do."""
     draft = draft_of(puzzle)
-    known = _Known(
-        dict.fromkeys([*new, *facts.atoms(puzzle)])
-    )  # a block may get a number, so what was there counts, too
+    # A block may get a number, so what was there counts, too.
+    known = _Known(dict.fromkeys([*new, *facts.atoms(puzzle)]))
     for part in puzzle.type.parts:
         if part.shape is not WORDS and not part.is_ignored:
             _fill(puzzle, part, draft, set(new), known)

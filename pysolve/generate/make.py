@@ -621,8 +621,8 @@ class Maker:
         return filled(self.puzzle, _numbered(self.puzzle.type, facts, {} if numbers is None else numbers))
 
     def _changed(self, tried: _Tried, chance: random.Random, ways: int) -> list[set[int]]:
-        """Puzzles that are not the same, but only near where answers differ: so many ways of one change at most; none
-        if it is not possible.
+        """Puzzles with one change near a place where answers differ, which may be made in up to `ways` ways; none if it
+        is not possible.
 
         The search tends to find the same again: so one thing has to differ, a clue that goes or one that comes. Kinds
         of changes that were mostly possible are tried far more often: that a cell leaves its region, say, and seldom

@@ -20,7 +20,7 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import JOINED_BY, LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
-from ..analysis.techniques import BY_LINES, CONNECTED, identity_of, single_of, technique_of, techniques
+from ..analysis.techniques import BY_LINES, CONNECTED, GOES_ON, identity_of, single_of, technique_of, techniques
 from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
@@ -1175,10 +1175,6 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
 def _is_by_one(first: Step, step: Step) -> bool:
     """Whether both follow by the same constraint alone, the second one with more that is known."""
     return len(step.constraints) == 1 and step.constraints == first.constraints
-
-
-#: The idea of constraints that say that a way goes on.
-GOES_ON = "only way on"
 
 
 def _goes_on_there(last: Step, step: Step) -> bool:
