@@ -10,7 +10,13 @@ import pytest
 from conftest import INSTANCES, command
 
 import pysolve
+from pysolve import Settings
+from pysolve.analysis.assumptions import AssumptionSolver
+from pysolve.analysis.progress import Fact
+from pysolve.analysis.steps import Step
 from pysolve.analysis.techniques import technique_of
+from pysolve.model.board import cell_of
+from pysolve.model.terms import Term
 from pysolve.report.reasons import MOST_FACTS, runs, step_reasons
 
 
@@ -101,6 +107,43 @@ def test_of_a_shikaku_steps_say_which_rectangles_fit_and_whose_cell_it_is_goes_w
     fitting = [reason for reason in told if " over " in reason[0]]
     assert len(fitting) > 5 and all("fits over row" in reason[0] for reason in fitting)
     assert not any("its own rectangle" in line for reason in fitting for line in reason)
+
+
+def test_what_another_region_would_need_is_said_where_it_belongs_to_others():
+    """Not the cell from which that is seen, which may lie far away, but the one that bars."""
+    puzzle = pysolve.read(str(INSTANCES / "galaxies/7x7.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    lines = [line for step in steps for line in step_reasons(puzzle, step) if "would need" in line]
+    assert lines and all(
+        re.search(r"galaxy of .* would need .*, too, which belongs to the galaxy", line) for line in lines
+    )
+
+
+def test_what_would_leave_nothing_over_another_cell_is_said():
+    puzzle = pysolve.read(INSTANCES / "shikaku/10x10.yaml")
+    lines = [line for step in pysolve.hint(puzzle, steps=0).details.steps for line in step_reasons(puzzle, step)]
+    (said,) = [line for line in lines if line.endswith(", nothing would fit over row 7, column 2.")]
+    assert said.startswith("With row 6, columns 2 to 7, or with rows 5 and 6, columns 2 to 4, ")
+
+
+def test_of_islands_the_smaller_part_is_cut_off():
+    grid = "  1 . 2 . .\n  . . . . .\n  2 . 3 . 3\n"
+    puzzle = pysolve.read_text(f"puzzle: hashi\ngrid: |\n{grid}")
+
+    def bridge(one: tuple[int, int], other: tuple[int, int], *, holds: bool) -> Fact:
+        return Fact(Term("bridged", (one, other)), holds)
+
+    solver = AssumptionSolver(puzzle, Settings(), by_rules=True)
+    connecting = next(each for each in solver.required if "cut off" in (each.constraint.sentence or ""))
+    cut = (bridge((1, 1), (3, 1), holds=False), bridge((1, 3), (3, 3), holds=False))
+    joined = [
+        bridge((1, 1), (1, 3), holds=True),
+        bridge((3, 1), (3, 3), holds=True),
+        bridge((3, 3), (3, 5), holds=True),
+    ]
+    values = tuple((3, 5) if cell_of(each) else each for each in connecting.values)
+    step = Step((), (replace(connecting, values=values),), (), cut)
+    assert step_reasons(puzzle, step, before=joined)[0] == "Otherwise row 1, column 1 would be cut off from the others."
 
 
 def test_chains_that_lead_to_the_same_contradiction_are_told_once():

@@ -26,6 +26,7 @@ from .assumptions import AssumptionSolver, Result, by_difference, first_answers
 from .chains import Chains, GuessWalk, Trial
 from .numbering import CanonicalSolver
 from .progress import Fact, places_of
+from .rivals import Rivals
 from .steps import Chain, Chapters, Part, Step, only_excludes
 from .techniques import Technique, technique_of
 from .walk import Walk
@@ -165,6 +166,7 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
     """Ever more steps, as many as are asked for."""
     puzzle, most = walk.state.puzzle, request.steps
     chains, placements, chapters = Chains(walk.state), walk.placements, Chapters(puzzle)
+    rivals = Rivals(walk.state)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:
         part = chapters.begins(walk.open_facts()) or part
@@ -180,7 +182,7 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
         ):
             keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
             told = [*keys, *walk.with_chain(step, chain)]
-            told = told if request.canonical else [*map(walk.with_walls, told)]
+            told = told if request.canonical else [*(rivals.told(walk.with_walls(each)) for each in told)]
             hints = replace(hints, steps=(*hints.steps, *told))
             part = None
         else:  # nobody would call it a step

@@ -9,7 +9,7 @@ is a part of the sum N where a constraint speaks of P and of N; with `factor(P, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cached_property, partial, reduce
 from itertools import chain, product
@@ -74,10 +74,37 @@ class Placements:
                 return tuple(left(of, placed)._replace(seen=seen) for of, placed in counted.items())
             if not _puts_something(step):
                 return self._over_new(step)
-        if found := self._over_known(step, following) or self._over_new(step):
-            return found
-        making = (self._making(fact) for fact in step.known if fact.holds)
-        return self._over_known(step, self._refuted(step, {*chain.from_iterable(making)}))
+        return self._over_known(step, following) or self._over_new(step) or self._over_refuted(step, reason, following)
+
+    def _over_refuted(self, step: Step, reason: Iterable[int], following: Mapping[int, object]) -> tuple[Left, ...]:
+        """What is left over a known place once placements are gone that contradict the premises of a step, and why
+        those are gone that would leave nothing over another place.
+        """
+        making: dict[ConstraintInstance | Fact, list[int]]
+        making = {fact: self._making(fact) for fact in step.known if fact.holds}
+        refuted = self._refuted(step, {*chain.from_iterable(making.values())})
+        over = self._over_known(step, refuted)
+        excluded = refuted.keys() - following.keys()
+        gone = [each for left in over for each in making.get(left.of, ()) if -each in excluded]
+        shut = self._shutting(gone, {*reason, *excluded}, making)
+        return tuple(left._replace(shut=shut[:MOST]) for left in over)
+
+    def _shutting(
+        self, gone: Iterable[int], reason: Set[int], making: Mapping[ConstraintInstance | Fact, Collection[int]]
+    ) -> tuple[tuple[tuple[Value, ...], Fact], ...]:
+        """The cells of those of some placements that leave nothing over a known place, with what is known of it.
+
+        reason: what is known. making: the placements over each place.
+        """
+        shut = []
+        for each in gone:
+            given = self._state.bare.copy()
+            for literal in [*reason - {-each}, each]:
+                given.add(literal, 0)
+            given.run(0)
+            empty = (of for of, made in making.items() if made and all(-other in given.labels for other in made))
+            shut += [(self._cells[each], of) for of in [*empty][:1] if isinstance(of, Fact)]
+        return tuple(shut)
 
     def are_closed(self, step: Step) -> bool:
         """Whether all that follows is that cells do not belong to regions that are seen to be whole: where the board
@@ -128,7 +155,12 @@ class Placements:
         for literal in (*required, *self._state.literals(step.known)):
             given.add(literal, 0)
         given.run(0)
-        return {**given.labels, **{-each: 0 for each in placed if given.probe(each, 0)[0] is not None}}
+        placed = [*placed]
+        for each in (*placed, *placed):  # what one of them shows may refute another one
+            if given.probe(each, 0)[0] is not None:
+                given.add(-each, 0)
+                given.run(0)
+        return given.labels
 
     def _over_new(self, step: Step) -> tuple[Left, ...]:
         """What known facts leave over the places in which nothing is put, by a step that has no other facts: of what

@@ -99,6 +99,7 @@ class Left(NamedTuple):
 
     ways: the cells of each; empty if they are many. always: the cells that all of them cover; ever: that any does.
     seen: the premises of the step that do no more than exclude others. there: whether all of them certainly lie there.
+    shut: what would leave nothing over a place, with that.
     """
 
     of: ConstraintInstance | Fact
@@ -107,6 +108,7 @@ class Left(NamedTuple):
     ever: frozenset[Value]
     seen: frozenset[ConstraintInstance | Fact] = frozenset()
     there: bool = False
+    shut: tuple[tuple[tuple[Value, ...], Fact], ...] = ()
 
 
 class Rest(NamedTuple):
@@ -125,6 +127,16 @@ class Rest(NamedTuple):
     ways: Value | None = None
 
 
+class Rival(NamedTuple):
+    """Why another region does not come to the cell of a step. needs: the cell that it would need, too, as if that
+    belonged to it. taken: to which region that belongs, by the known fact `known`, which the step rests on.
+    """
+
+    needs: Fact
+    taken: Fact
+    known: Fact
+
+
 @dataclass(frozen=True)
 class Step:
     """Facts that follow together, and why.
@@ -137,8 +149,9 @@ class Step:
     is left from this step on, where more was left before. filled, unfilled: of how many places with a known mark, and
     without one, it has to be seen that they take no second one. seen: what went without saying by then, so that it
     is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of
-    sums, what they leave. walls: clues of which it only matters that nothing is drawn in their cells: that is seen.
-    one_by_one: of steps told as one, each constraint decides by itself, one after the other.
+    sums, what they leave. rivals: other regions that do not come to its cell. walls: clues of which it only matters
+    that nothing is drawn in their cells: that is seen. one_by_one: of steps told as one, each constraint decides by
+    itself, one after the other.
     """
 
     facts: tuple[Fact, ...]
@@ -156,6 +169,7 @@ class Step:
     seen: tuple[Fact, ...] = ()
     left: tuple[Left, ...] = ()
     rests: tuple[Rest, ...] = ()
+    rivals: tuple[Rival, ...] = ()
     walls: tuple[Clue, ...] = ()
     one_by_one: bool = False
 

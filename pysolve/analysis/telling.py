@@ -135,7 +135,9 @@ class ByTheBoard:
         if {*whole} <= {*literals} or not {*literals} <= {*new}:
             return step
         premises = self._needed(whole, board, constraints)
-        return state.step(whole, premises, state.following(premises)) if premises else step
+        if not premises or (not constraints and len(premises) > len(step.known) + PLAIN):  # another thought
+            return step
+        return state.step(whole, premises, state.following(premises))
 
     def _decided(self, literals: Sequence[int], board: Collection[int], constraints: Iterable[int]) -> list[int]:
         """What follows from constraints and the board, but for what does so without them. What these facts lead to is

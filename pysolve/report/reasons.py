@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple, TypeVar
 
@@ -19,7 +20,7 @@ from ..analysis.clues import Clue
 from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import JOINED_BY, LABELS
 from ..analysis.progress import Fact, places_of
-from ..analysis.steps import Chain, Left, Pattern, Rest, Step, text_of
+from ..analysis.steps import Chain, Left, Pattern, Rest, Rival, Step, text_of
 from ..analysis.techniques import BY_LINES, CONNECTED, GOES_ON, identity_of, single_of, technique_of, techniques
 from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.marks import listed
@@ -81,6 +82,7 @@ def step_reasons(
     said |= _said_by(step, told, holders)
     lines = [
         *_deciding(words, step, told),
+        *map(partial(_needing, words), step.rivals),
         *excluding,
         *_holding(words, holders),
         *_clues(words, step, [held.clue for held in holders.values() if held.clue is not None], before),
@@ -88,6 +90,14 @@ def step_reasons(
         *_stated(words, step, "known", [fact for fact in step.known if fact not in said]),
     ]
     return [*map(sentence, lines)] or ["Nothing else is possible on this board."]
+
+
+def _needing(words: Words, rival: Rival) -> str:
+    """'The galaxy of R1C2 would need R3C4, too, which belongs to the galaxy of R5C6'."""
+    needs, taken = (words.mark_of(each.atom) for each in (rival.needs, rival.taken))
+    assert needs is not None and taken is not None  # both put a cell into a region
+    cell = words.value(needs[1].place)
+    return f"{words.group(*needs)} would need {cell}, too, which belongs to {words.group(*taken)}"
 
 
 #: Of a set in which each is to be connected with all the others.
@@ -98,9 +108,12 @@ _AMONG_OTHERS = re.compile(r"\bthe others?\b")
 _SOME_PART = Term("a part", ())
 
 
-def _from_inside(words: Words, step: Step, before: Collection[Fact], news: Collection[Fact] = ()) -> Step:
+def _from_inside(
+    words: Words, step: Step, before: Collection[Fact], news: Collection[Fact] = (), led: Collection[Fact] = ()
+) -> Step:
     """The step, where what is cut off is called by a cell of its smaller part, the nearest one to its facts, or to the
-    news that it rests on; that there are others as well, goes without saying. before: what was known before it.
+    news that it rests on; that there are others as well, goes without saying. before: what was known before it. led:
+    what its chain leads to.
     """
     connecting = [each for each in step.constraints if _is_among(each)]
     if not connecting:
@@ -112,7 +125,60 @@ def _from_inside(words: Words, step: Step, before: Collection[Fact], news: Colle
         if own is not None:  # of several facts that follow, each may be the only one that does not
             here = {**cells, own: (cells | opposite)[own]}
             step = _named_inside(words.of(step), step, instance, own, here, step.facts or news)
+        elif inside := _parted(words.puzzle, step, [*before, *led]):
+            away = _away_from(words.puzzle, step.facts or news)
+            nearest = min(inside, key=lambda cell: (away(cell), cell))
+            values = tuple(nearest if cell_of(each) not in (None, *inside) else each for each in instance.values)
+            step = _renamed(step, instance, replace(instance, values=values), ())
     return step
+
+
+def _parted(puzzle: Puzzle, step: Step, before: Iterable[Fact]) -> set[Cell]:
+    """The cells that a step parts from the others, where facts say which two are joined and which are not: those of the
+    smaller part; empty if it does not part cells so. before: what was known before it.
+    """
+    known = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
+    parts: dict[Cell, frozenset[Cell]] = {}
+    for one, other in _pairs_of_cells(puzzle, [fact for fact in (*before, *known) if fact.holds]):
+        joined = parts.get(one, frozenset([one])) | parts.get(other, frozenset([other]))
+        parts |= dict.fromkeys(joined, joined)
+    cut = _pairs_of_cells(puzzle, [fact for fact in known if not fact.holds])
+    left = [[parts.get(cell, frozenset([cell])) for cell in pair] for pair in cut]
+    inside: set[Cell] = set()
+    while left:
+        sides = _sides_of(left)
+        if sides is None:
+            return set()
+        left = [pair for pair in left if pair[0] not in sides]
+        inside |= min((_on_side(sides, side) for side in (True, False)), key=len)
+    return inside
+
+
+def _on_side(sides: Mapping[frozenset[Cell], bool], side: bool) -> set[Cell]:
+    """The cells of the parts that lie on one side."""
+    return set[Cell]().union(*(part for part in sides if sides[part] is side))
+
+
+def _pairs_of_cells(puzzle: Puzzle, facts: Iterable[Fact]) -> list[list[Cell]]:
+    """The two cells of those facts that speak of two."""
+    cells = ([cell for place in places_of(puzzle, fact.atom) if (cell := cell_of(place))] for fact in facts)
+    return [each for each in cells if len(each) == 2]
+
+
+def _sides_of(cut: Sequence[Sequence[frozenset[Cell]]]) -> dict[frozenset[Cell], bool] | None:
+    """On which of two sides parts lie, as far as they hang together by pairs that lie on both; None if one lies on both
+    itself.
+    """
+    sides = {cut[0][0]: True}
+    waiting = [cut[0][0]]
+    for here in waiting:  # which grows meanwhile
+        for there in (pair[1 - pair.index(here)] for pair in cut if here in pair):
+            if there not in sides:
+                sides[there] = not sides[here]
+                waiting.append(there)
+            elif sides[there] is sides[here]:
+                return None
+    return sides
 
 
 def _named_inside(
@@ -270,9 +336,10 @@ def _holder(words: Words, step: Step, instance: ConstraintInstance) -> _Holder |
 def _said_by(
     step: Step, told: Iterable[ConstraintInstance], holders: Mapping[ConstraintInstance, _Holder]
 ) -> set[Fact]:
-    """The known facts of holders that no other constraint needs."""
+    """The known facts of holders that no other constraint needs, and of regions that would need a cell of others."""
     needed = {fact for each in told for fact in step.excluding.get(each, ())}
-    return {held.fact for held in holders.values() if held.fact is not None} - needed
+    held = {held.fact for held in holders.values() if held.fact is not None}
+    return held - needed | {each.known for each in step.rivals}
 
 
 def _lines_of(clue: Clue) -> set[Value]:
@@ -495,6 +562,7 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
     lines = _with_left(words, step, [each for each in told if each in step.deciding], said)
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
+    lines += _shutting(words, step)
     lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
     return lines or _rules_alone(words.puzzle, step)
 
@@ -515,6 +583,16 @@ def _with_left(
         summed = [_with_rest(words, left)] if isinstance(left, Rest) else None
         lines += summed or [f"{each}{left}" for each in folded(words, some, _clause)]
     return lines
+
+
+def _shutting(words: Words, step: Step) -> Iterator[str]:
+    """'With R1C2 to R1C4, nothing would fit over R2C3': why no more than what is left is."""
+    over: dict[str, dict[str, None]] = {}
+    for covered, fact in (shut for left in step.left for shut in left.shut):
+        place = "; ".join(places_in_words(words, [*places_of(words.puzzle, fact.atom)]))
+        over.setdefault(place, {})["; ".join(places_in_words(words, covered))] = None
+    for place, ways in over.items():
+        yield f"with {', or with '.join(ways)}, nothing would fit over {place}"
 
 
 def _is_new(step: Step, left: Left) -> bool:
@@ -980,7 +1058,8 @@ def chain_lines(
     likewise for row 2, column 3'.
     """
     words = Words(puzzle, start)
-    *links, last = (_from_inside(words, link, before, [chain.supposed]) for link in chain.links)
+    led = [chain.supposed, *(fact for link in chain.links for fact in link.facts)]
+    *links, last = (_from_inside(words, link, before, [chain.supposed], led) for link in chain.links)
     crowding = _crowding(links, last)
     crowded = _crowded(words.of(last), last.known, crowding) if crowding else ""
     telling = _ChainTelling(words, chain.supposed)
@@ -1318,6 +1397,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
         one_by_one=len(run) > 1 and all(_goes_on_there(*each) for each in pairwise(run)),
+        rivals=_gathered(run, lambda each: each.rivals),
         walls=_gathered(
             run,
             lambda each: (
