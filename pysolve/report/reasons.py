@@ -135,7 +135,7 @@ def _from_inside(
 
 def _parted(puzzle: Puzzle, step: Step, before: Iterable[Fact]) -> set[Cell]:
     """The cells that a step parts from the others, where facts say which two are joined and which are not: those of the
-    smaller part; empty if it does not part cells so. before: what was known before it.
+    smaller part; empty if it does not part cells so, or if neither is smaller. before: what was known before it.
     """
     known = [*step.known, *(replace(fact, holds=not fact.holds) for fact in step.facts)]
     parts: dict[Cell, frozenset[Cell]] = {}
@@ -150,7 +150,8 @@ def _parted(puzzle: Puzzle, step: Step, before: Iterable[Fact]) -> set[Cell]:
         if sides is None:
             return set()
         left = [pair for pair in left if pair[0] not in sides]
-        inside |= min((_on_side(sides, side) for side in (True, False)), key=len)
+        smaller, larger = sorted((_on_side(sides, side) for side in (True, False)), key=len)
+        inside |= smaller if len(smaller) < len(larger) else set()
     return inside
 
 
