@@ -28,6 +28,18 @@ def test_a_number_of_a_path_is_near_enough_to_the_given_ones():
     assert max(len(reasons) for reasons in steps.values()) <= 10
 
 
+def test_what_fits_into_a_cell_has_room_for_the_numbers_beside_it():
+    """A cell with hardly a free neighbour left is one thought, not a list of pairs of numbers; what is given far away, and
+    so is not missing, is not named."""
+    steps = told("hidato/made-6x6")
+    assert steps["Row 5, column 2 holds 27; row 6, column 1 holds 28."] == [
+        "Nothing else that is missing fits into row 6, column 1, as the numbers before and behind it have to stand beside it.",
+        "Clue: 33 in row 5, column 4.",
+        "Known: row 5, column 1 holds 29; row 6, column 2 holds 30.",
+    ]
+    assert steps["Row 6, column 4 holds 32."][1:] == ["Known: row 1, column 3 holds 10; row 6, column 5 holds 34."]
+
+
 def test_a_cell_with_two_lines_is_full():
     """That no further line comes there is no step, and neither is that it is not shaded."""
     assert "No line joins row 1, column 6 and row 2, column 6." not in told("masyu/8x8")

@@ -205,7 +205,8 @@ class Chains:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
         facts = (*self._state.facts.notes, *self._state.facts.answer)
         open_ = [each for each in facts if each in self._state.stepping_notes or each in self._state.facts.answer]
-        open_ = [each for each in open_ if {each, -each}.isdisjoint(labels.keys() | without)]
+        said = labels.keys() | without
+        open_ = [each for each in open_ if each not in said and -each not in said]
         premises = labels.keys() - self._state.known.keys() - {*self._always}
         if not open_ or len(premises) > self.LARGEST or self._left <= 0:
             return {}

@@ -456,6 +456,7 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = (), before: Collec
         if not (
             clue in said
             or _is_among_others(words, step, clue, before)
+            or _is_far(words, step, clue, near)
             or clue in step.walls
             or _is_repeated(words, clue, step.constraints)
             or _texts(words.puzzle, clue) & seen
@@ -469,7 +470,7 @@ def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fa
     """Whether a clue, which no constraint speaks of, only says that there are others with which something is to be
     connected: that goes without saying. It is far from all that follows, or what it says of its cells was known before.
     """
-    every = (step, *(step.chain.links if step.chain is not None else ()))
+    every = _with_links(step)
     constraints = [each for one in every for each in one.constraints]
     if not any(map(_is_among, constraints)):
         return False
@@ -477,8 +478,32 @@ def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fa
     for value in chain.from_iterable(each.values for each in constraints):
         new.update(() if isinstance(value, int) else _cells_at(words.puzzle, value))
     known = {*_cells_of_facts(words.puzzle, before).values()}
-    cells = {cell for place in clue.places for cell in _cells_at(words.puzzle, place)}
-    return cells <= known or all(max(abs(row - r), abs(column - c)) >= FAR for row, column in cells for r, c in new)
+    cells = _cells_of_clue(words, clue)
+    return cells <= known or _are_far(cells, new)
+
+
+def _is_far(words: Words, step: Step, clue: Clue, near: Collection[Cell]) -> bool:
+    """Whether a clue is far from what a step speaks of, where a sentence speaks of whatever could come to a place: that
+    what is given elsewhere does not, goes without saying.
+    """
+    constraints = (each for one in _with_links(step) for each in one.constraints)
+    reaching = any(techniques().idea(identity_of(each)) in REACHING for each in constraints)
+    return reaching and _are_far(_cells_of_clue(words, clue), near)
+
+
+def _with_links(step: Step) -> Sequence[Step]:
+    """A step, and the links of its chain."""
+    return (step, *(step.chain.links if step.chain is not None else ()))
+
+
+def _cells_of_clue(words: Words, clue: Clue) -> set[Cell]:
+    """The cells that a clue is about."""
+    return {cell for place in clue.places for cell in _cells_at(words.puzzle, place)}
+
+
+def _are_far(cells: Iterable[Cell], others: Collection[Cell]) -> bool:
+    """Whether cells are not part of what is looked at around others."""
+    return all(max(abs(row - r), abs(column - c)) >= FAR for row, column in cells for r, c in others)
 
 
 def _is_among(instance: ConstraintInstance) -> bool:
