@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -23,7 +25,7 @@ from pysolve.analysis.assumptions import AssumptionSolver, ConstraintInstance
 from pysolve.analysis.chains import GuessWalk
 from pysolve.analysis.clues import GIVE, Clue, clue_of, clues, derived_clues_file, held_anyway, relaxed, without
 from pysolve.analysis.constraints import Constraint
-from pysolve.analysis.hint import Guess, HintRequest, Hints, explain_steps
+from pysolve.analysis.hint import Grade, Guess, HintRequest, Hints, explain_steps
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.reduce import Reducer, ReduceRequest, reduce_clues, turned
 from pysolve.analysis.walk import Walk
@@ -38,6 +40,7 @@ from pysolve.analysis.why import (
     first_answers,
 )
 from pysolve.formats.native import yaml_of
+from pysolve.generate import adjust, make
 from pysolve.generate.boards import filled
 from pysolve.model.puzzle import Puzzle, StopReason
 from pysolve.model.terms import Term
@@ -358,13 +361,58 @@ def test_a_few_clues_are_tried_on_a_grounding_where_all_are_too_many(monkeypatch
     monkeypatch.setattr(
         module,
         "AssumptionSolver",
-        lambda puzzle, settings, given: assumed.append(len(given)) or solver(puzzle, settings, given),
+        lambda puzzle, settings, given, **more: assumed.append(len(given)) or solver(puzzle, settings, given, **more),
     )
     *_, left = Reducer(puzzle, Settings(), given, answer, ReduceRequest()).smaller(random.Random(1))
     assert assumed[1:] == [3] * (len(given) // 3) + [len(given) % 3] * (len(given) % 3 > 0)
     for gone in [None, *left]:
         fewer = without(puzzle, [clue for number, clue in enumerate(given) if number not in left or number == gone])
         assert (pysolve.check(fewer) == "unique") is (gone is None)
+
+
+def test_a_grounding_with_too_many_atoms_ends_before_it_is_whole(monkeypatch: pytest.MonkeyPatch):
+    puzzle = made("hidato", 1)
+    given = clues(puzzle)
+    answer = next(iter(pysolve.solve(puzzle))).atoms
+    monkeypatch.setattr(Reducer, "ATOMS", 1)
+    monkeypatch.setattr(Reducer, "LARGE", 0)
+    module = import_module("pysolve.analysis.reduce")
+    solver, whole = module.AssumptionSolver, []
+    monkeypatch.setattr(
+        module, "AssumptionSolver", lambda *given, **more: [each := solver(*given, **more), whole.append(each)][0]
+    )
+    reducer = Reducer(puzzle, Settings(), given, answer, ReduceRequest())
+    assert not whole
+    assert len(reducer.minimal(random.Random(1))) < len(given)
+    assert whole
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_where_each_cell_has_a_number_some_become_others(symmetric: bool, monkeypatch: pytest.MonkeyPatch):
+    puzzle = made("hitori", 1)
+    harder = count()
+    monkeypatch.setattr(adjust, "difficulty_of", lambda puzzle, *_: next(harder))
+    kept = clues(puzzle)[0]
+    request = adjust.AdjustRequest(harder=True, tries=3, keep=frozenset(kept.places), symmetric=symmetric)
+    *_, adjusted = adjust.adjust_difficulty(puzzle, Settings(), request)
+    assert adjusted.puzzle is not None and adjusted.difficulty
+    assert answers(adjusted.puzzle) == answers(puzzle)
+    before, after = ([clue.text for clue in clues(each)] for each in (puzzle, adjusted.puzzle))
+    assert before != after and before[0] == after[0] and len(before) == len(after)
+
+
+def test_a_puzzle_that_is_no_easier_is_not_graded_to_its_end(monkeypatch: pytest.MonkeyPatch):
+    graded: list[int] = []
+
+    def steps(puzzle: Puzzle, settings: Settings) -> Iterator[Grade]:
+        for difficulty in range(1, 10):
+            graded.append(difficulty)
+            yield Grade(difficulty=difficulty)
+
+    monkeypatch.setattr(make, "grade_puzzle", steps)
+    assert make.difficulty_of(made("hitori", 1), Settings(), 4) == 4
+    assert graded == [1, 2, 3, 4]
+    assert make.difficulty_of(made("hitori", 1), Settings()) == 9
 
 
 @pytest.mark.parametrize("number", range(2))

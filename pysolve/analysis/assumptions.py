@@ -48,6 +48,10 @@ class TooManyOpenError(Exception):
     """Answers differ in more than was asked for."""
 
 
+class TooManyAtomsError(Exception):
+    """A ground program has more atoms than were asked for."""
+
+
 def shrink(core: Core, elements: Collection[int], chance: random.Random | None = None) -> list[int] | None:
     """A minimal unsatisfiable subset of the elements; None if they do not contradict each other.
 
@@ -253,6 +257,18 @@ class ShownTerms(clingo.Observer):
         self.found.setdefault(symbol, []).append(list(condition))
 
 
+class _MostAtoms(clingo.Observer):
+    """Observes grounding, and raises TooManyAtomsError as soon as atoms have larger numbers than this."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """A ground rule."""
+        if head and head[0] > self._most:
+            raise TooManyAtomsError
+
+
 class AssumptionSolver:
     """One grounding, solved again and again under assumptions.
 
@@ -275,12 +291,14 @@ class AssumptionSolver:
         rules_file: RuleFile | None = None,
         answer: Collection[Term] | None = None,
         others: Sequence[Puzzle] = (),
+        most: int | None = None,
     ) -> None:
         """keep_rules: with by_rules, `ground_rules` are kept. beyond: with what a person knows beyond the rules; notes
         are shown then. unknown: clues that are away are not known; otherwise they are removed. files: further rule
         files. rules_file: a rule file in place of the type's rules.lp. answer: the only one that is left, by its shown
         atoms: then hardly anything is open. others: further puzzles on the same board; which of them all is meant, a
-        literal of `chosen` says, which has to be assumed.
+        literal of `chosen` says, which has to be assumed. most: TooManyAtomsError as soon as there are more atoms, with
+        those that have no name.
 
         PuzzleError if the rules cannot be grounded.
         """
@@ -302,7 +320,8 @@ class AssumptionSolver:
         if settings.seed is not None:
             arguments.append(f"--seed={settings.seed}")
         observer = GroundRules() if by_rules and keep_rules else None
-        self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer)
+        limit = _MostAtoms(most) if most is not None else None
+        self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer or limit)
         self.control = self._ground.control
         self._configured: tuple[int, str, int | None] | None = None
         self._terms = ShownTerms()

@@ -1,26 +1,28 @@
 """A puzzle with the same answer that is harder, or easier: some clues more, and for a harder one others less.
 
 Each try gives the puzzle a few more clues that its answer implies, chosen at random; for a harder puzzle clues are then
-taken away, in an order chosen at random, until none can go. What is better is kept, and changed further.
+taken away, in an order chosen at random, until none can go. What is better is kept, and changed further. Where puzzles
+are chosen together with their answer, and hold no clue less than they could, some clues become others.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..analysis.assumptions import AssumptionSolver, Result, first_answers
-from ..analysis.clues import Clue, clues, derived_clues_file, without
+from ..analysis.clues import Clue, clues, derived_clues_file, make_program, without
 from ..analysis.reduce import ReduceRequest, check_kept, reduce_clues, turned
 from ..analysis.walk import left_open
 from ..analysis.why import PossibleClue, possible_clues
 from ..model.board import cell_of
 from ..model.puzzle import Puzzle, Verdict
 from ..model.terms import Term, Value
+from ..solving import facts
 from ..solving.settings import Settings, with_options
-from .boards import filled
-from .make import REDUCING, difficulty_of, no_derived_clues
+from .boards import filled, without_clues
+from .make import REDUCING, Maker, difficulty_of, no_derived_clues
 
 # -- What the clues of a puzzle do to its break-in: each of them moved a little, or taken away, while the answer stays
 # The measure is quick: how many facts are open where small reasons end (analysis/walk).
@@ -101,6 +103,9 @@ _Implied = dict[Value, list[Term]]
 #: How many clues a try adds: before others are taken away, or to make the puzzle easier.
 MORE_TO_REDUCE, MORE = 4, 1
 
+#: How often a try looks for other clues in the places of some.
+VARIED = 20
+
 #: How many changes of one clue are listed, and how many of them are graded at most.
 MOST_CHANGES, GRADED = 12, 3
 
@@ -155,19 +160,19 @@ def adjust_difficulty(puzzle: Puzzle, settings: Settings, request: AdjustRequest
     if request.one:
         yield from _one_by_one(adjusted, puzzle, settings, request, answers[0])
         return
-    implied = _implied(puzzle, settings, answers[0])
+    change = _changes(puzzle, settings, request, answers[0])
     chance = random.Random(request.seed)
     best_so_far = puzzle
-    proposal = _changed(puzzle, settings, request, implied, chance) if request.tries else None
+    proposal = change(puzzle, chance) if request.tries else None
     proposed = adjusted if proposal is None else _to(adjusted, proposal, settings)
     yield proposed
     best = difficulty_of(puzzle, settings)
     adjusted = replace(adjusted, before=best, difficulty=best)
     yield replace(proposed, before=best)
     for number in range(1, request.tries + 1):
-        changed = proposal if number == 1 else _changed(best_so_far, settings, request, implied, chance)
+        changed = proposal if number == 1 else change(best_so_far, chance)
         adjusted = replace(adjusted, tries=number)
-        difficulty = difficulty_of(changed, settings) if changed is not None else best
+        difficulty = difficulty_of(changed, settings, None if request.harder else best) if changed is not None else best
         if changed is not None and (difficulty > best if request.harder else difficulty < best):
             best, best_so_far = difficulty, changed
             adjusted = _to(replace(adjusted, difficulty=best), changed, settings)
@@ -202,6 +207,42 @@ def _one_by_one(
         if difficulty > before if request.harder else difficulty < before:
             yield _to(replace(adjusted, difficulty=difficulty), change.puzzle, settings)
             return
+
+
+#: Makes another puzzle of one; None if it does not come to one.
+_ChangeOf = Callable[[Puzzle, random.Random], "Puzzle | None"]
+
+
+def _changes(puzzle: Puzzle, settings: Settings, request: AdjustRequest, answer: Sequence[Term]) -> _ChangeOf:
+    """What a try does. PuzzleError if nothing says which clues an answer implies, or may have."""
+    if derived_clues_file(puzzle.type) is not None or not _has_names_of_its_own(puzzle):
+        implied = _implied(puzzle, settings, answer)
+        return lambda each, chance: _changed(each, settings, request, implied, chance)
+    maker = Maker(without_clues(puzzle), settings)
+    return lambda each, chance: _varied(each, settings, request, answer, maker, chance)
+
+
+def _has_names_of_its_own(puzzle: Puzzle) -> bool:
+    """Whether a make.lp chooses what is given, and no names with it, which would be others than those of the puzzle."""
+    type_ = puzzle.type
+    named = any(rule.layer.is_area for rule in type_.draw) or any(kind.together for kind in type_.clues)
+    return make_program(type_, without_clues(puzzle)).chooses and not named
+
+
+def _varied(
+    puzzle: Puzzle, settings: Settings, request: AdjustRequest, answer: Sequence[Term], maker: Maker,
+    chance: random.Random,
+) -> Puzzle | None:  # fmt: skip
+    """The puzzle with some clues in place of others, and this one answer; None if that is not soon found."""
+    for _ in range(VARIED):
+        places = [place for clue in clues(puzzle) for place in clue.places if place not in request.keep]
+        chosen = {*chance.sample(places, min(MORE_TO_REDUCE, len(places)))}
+        if request.symmetric:
+            chosen |= {turned(puzzle, place) for place in chosen} - request.keep
+        varied = maker.varied({*facts.atoms(puzzle)}, answer, chosen, chance)
+        if varied is not None and first_answers(varied, settings)[1].verdict == Verdict.UNIQUE:
+            return varied
+    return None
 
 
 def _implied(puzzle: Puzzle, settings: Settings, answer: Sequence[Term]) -> _Implied:

@@ -453,9 +453,12 @@ def no_derived_clues(type_: PuzzleType) -> PuzzleError:
     return PuzzleError(f"{type_.title} does not say what may be given as a clue", how=how)
 
 
-def difficulty_of(puzzle: Puzzle, settings: Settings) -> float:
-    """The difficulty of a puzzle with one answer."""
-    *_, grade = grade_puzzle(puzzle, settings)
+def difficulty_of(puzzle: Puzzle, settings: Settings, most: float | None = None) -> float:
+    """The difficulty of a puzzle with one answer; where it comes to `most`, as far as to where that is seen."""
+    grade = Grade()
+    for grade in grade_puzzle(puzzle, settings):
+        if most is not None and grade.difficulty >= most:
+            break  # further steps can only make it harder
     return grade.difficulty
 
 
@@ -550,6 +553,24 @@ class Maker:
             patience = self.PATIENCE if len(better.open) < len(best.open) else patience
             best, count = better, max(count // 2, 1)
         return None if best.open else self._puzzle(best.model)
+
+    def varied(
+        self, facts: Collection[Term], answer: Collection[Term], places: Collection[Value], chance: random.Random
+    ) -> Puzzle | None:
+        """A puzzle with other clues at some of these places, and with the same answer, perhaps among others; None if
+        none is soon found. facts: of the puzzle as it is.
+        """
+        given = {literal for clue, literal in self._clue_literals.items() if clue in facts}
+        free = {literal for clue, literal in self._clue_literals.items() if not set(_places(clue)).isdisjoint(places)}
+        if not given & free:
+            return None
+        shown = [literal if atom in answer else -literal for atom, literal in self._solver.shown.items()]
+        others = (
+            literal if literal in given else -literal for literal in self._clue_literals.values() if literal not in free
+        )
+        self._solver.settle(chance.randrange(2**31))
+        found = self._possible([-chance.choice(sorted(given & free)), *shown, *others], 1)
+        return self._puzzle(found[0]) if found else None
 
     def _best(self, models: Sequence[set[int]], before: _Tried | None = None) -> _Tried | None:
         """Of these puzzles the one that leaves least open; None if all leave more open than the one before.
