@@ -386,13 +386,24 @@ class BuiltSearch(Search):
 
     def _run(self) -> Generator[_Event, None, None]:
         built = Built(self.puzzle, self._ground_program(self._route), self._ground_window, self._stop)
-        chances = [random.Random(attempt) for attempt in range(_ATTEMPTS)] if Others.known_of(self._program) else []
-        if any(built.begin(chance) and built.improve(chance) for chance in chances if not self._stop.is_set()):
+        if Others.known_of(self._program) and self._is_built(built):
             ground = self._ground_program(self._program)
             yield _Grounded(tuple(self._drawn_facts(ground)) if self.settings.drawing else (), None)
             with ground.errors_in_words():
                 yield from self._confirmed(ground, built.shown)
         yield _Ended(False)
+
+    def _is_built(self, built: Built) -> bool:
+        """Whether some attempt leads to an answer. The smaller a board, the fewer may end with poor places."""
+        patience = len(self.puzzle.cells)
+        for chance in map(random.Random, range(_ATTEMPTS)):
+            if patience <= 0 or self._stop.is_set():
+                break
+            if built.begin(chance):
+                if built.improve(chance):
+                    return True
+                patience -= _CELLS
+        return False
 
     def _ground_window(self, text: str, arguments: Sequence[str]) -> GroundProgram:
         program = self._window.copy()
@@ -453,10 +464,11 @@ KNOWN = "known"
 UNNEEDED = "canonical_unneeded"
 
 #: An answer is built on boards of more cells, and of more cells for each fact of a token: few of them have one answer.
-_LARGE, _SPARSE = 256, 18
+_LARGE, _SPARSE = 190, 9
 
-#: How often one begins anew.
-_ATTEMPTS = 12
+#: How often one begins anew, at most, and the cells of a board for each time that it may end with places that are poor:
+#: for a small one it pays to search then.
+_ATTEMPTS, _CELLS = 12, 256
 
 #: Conflicts that first.lp is given before, and the part of the time that is left for what comes after.
 _EFFORT_BEFORE, _RESERVE = 3000, 0.25
