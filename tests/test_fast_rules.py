@@ -23,6 +23,7 @@ from pysolve.report.reasons import step_reasons
 from pysolve.rules.library import FAST
 from pysolve.solving import facts
 from pysolve.solving.grounding import GroundProgram
+from pysolve.solving.search import run
 from pysolve.solving.settings import Settings
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -68,6 +69,14 @@ def test_clues_exclude_values_while_grounding_but_not_in_the_plain_rules():
     puzzle = pysolve.read_text("puzzle: sudoku\ngrid: |\n  1 . . .\n  . . . .\n  . . . .\n  . . . .\n")
     assert values(puzzle, plain=False) == 4 * 4 * 4 - 3 - 3 - 3 - 1
     assert values(puzzle, plain=True) == 4 * 4 * 4
+
+
+@pytest.mark.parametrize("last_rows", [". . . . .\n. . . . 12", "12 . . . .\n. . . . 12"])
+def test_groups_of_a_fillomino_have_no_more_cells_than_there_are(last_rows: str):
+    """Plainly, it takes over 1,000 conflicts to see."""
+    puzzle = pysolve.read_text(f"5 5\n13 . . . .\n. . . . .\n. . 1 . .\n{last_rows}\n", "fillomino")
+    assert run(puzzle, Settings(conflicts=100))[1].verdict == Verdict.NONE
+    assert run(puzzle, Settings(conflicts=100, plain=True))[1].verdict == Verdict.UNKNOWN
 
 
 def values(puzzle: Puzzle, plain: bool) -> int:
