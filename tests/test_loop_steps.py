@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 from conftest import INSTANCES
 
@@ -38,6 +39,21 @@ def test_what_fits_into_a_cell_has_room_for_the_numbers_beside_it():
         "Known: row 5, column 1 holds 29; row 6, column 2 holds 30.",
     ]
     assert steps["Row 6, column 4 holds 32."][1:] == ["Known: row 1, column 3 holds 10; row 6, column 5 holds 34."]
+
+
+def test_many_rules_that_say_only_together_what_follows_are_one_sentence():
+    """A list of cells in which two lines meet proves nothing to anybody: what matters is that paths join equal ends."""
+    puzzle = pysolve.read(str(INSTANCES / "numberlink/classic.yaml"))
+    steps = [step for step in pysolve.hint(puzzle, steps=40).details.steps if step.chain is None]
+    rules = {
+        each: None for step in steps for each in step.constraints if "Two lines" in (each.constraint.sentence or "")
+    }
+    few, many = (replace(steps[0], constraints=tuple(rules)[: len(steps[0].facts) + more]) for more in (2, 3))
+    assert step_reasons(puzzle, few)[0].startswith("Two lines meet in ")
+    first = step_reasons(puzzle, many)[0]
+    assert first.startswith("Otherwise paths that join equal ends could not come to all of row ")
+    assert "meet" not in first and first.count("all of") == 1
+    assert all(f"row {each.values[0][0]}" in first for each in many.constraints)
 
 
 def test_a_cell_with_two_lines_is_full():

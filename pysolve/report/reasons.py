@@ -35,6 +35,9 @@ FAR = 3
 #: What goes from one place to another: of others, their ends are named.
 _FROM_TO = re.compile(r"\b(?:[Tt]he|[Aa]n?) \w+ from ([A-Z]) to ([A-Z])\b")
 
+#: What a sentence says of the places of many constraints at once.
+_ALL_OF = re.compile(r"\ball of ([A-Z])\b")
+
 #: One place beside another.
 _BESIDE = re.compile(r"\b([A-Z]), (beside|before|behind) [a-z ]*\b([A-Z])\b")
 
@@ -838,11 +841,27 @@ def folded(
     left = [*{say(words, each): each for each in reversed(constraints)}.values()][::-1]  # two rules may say the same
     while left:
         first = left[0]
+        if all_of_them := _all_of(words, left, say(words, first)):
+            lines.append(all_of_them)
+            left = [each for each in left if words.sentence(each) != words.sentence(first)]
+            continue
         alike, others = max(_alike(words, left), key=lambda each: len(each[0]), default=([first], ""))
         likewise = f"; likewise for {others}" if others else ""
         lines.append(_of_each(words, alike, say) or f"{say(words, first)}{likewise}")
         left = [each for each in left if each not in alike]
     return lines
+
+
+def _all_of(words: Words, constraints: Sequence[ConstraintInstance], text: str) -> str:
+    """What the first one of many constraints says of 'all of X', with what X is in those that say the same; empty if it
+    does not. text: its words.
+    """
+    said = words.sentence(constraints[0])
+    if (named := _ALL_OF.search(said)) is None:
+        return ""
+    at = [(each, each.constraint.variables.index(named[1])) for each in constraints if words.sentence(each) == said]
+    values = [each.values[index] for each, index in at]
+    return text.replace(f"all of {words.value(values[0])}", f"all of {listed(places_in_words(words, values))}")
 
 
 def _of_each(words: Words, alike: Sequence[ConstraintInstance], say: Callable[[Words, ConstraintInstance], str]) -> str:

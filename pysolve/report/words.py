@@ -341,12 +341,18 @@ class Words:
         return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
 
 
+#: So many constraints more than there are facts that follow from them at once have to be looked at together.
+MANY = 3
+
+
 def _decided(step: Step) -> Collection[str]:
     """What a constraint decides beside which others only exclude, and what holds by it and others. What cannot be lacks
     one of what is known not to hold, or has too many of what holds.
     """
     told = [each for each in step.deciding if each not in step.evident]
     holding = {f"for {fact.atom.name}" for fact in step.facts if fact.holds}
+    if sum("of many" in dict(each.constraint.forms) for each in told) - len(step.facts) >= MANY and not step.chain:
+        holding.add("of many")
     if len({each.constraint for each in told}) != 1:
         return holding
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]

@@ -124,8 +124,8 @@ class Sentence(NamedTuple):
 
     identity: its author's name for it, if there is one. forms: other words for it, by 'to X', where that follows for
     the place X, 'from X', where that is known of X, 'from X V', where V is, 'to atom' and 'to not atom', where it alone
-    decides that such atoms hold, or do not, 'for atom', where it decides with others that they hold, and 'alone', where
-    it decides anything alone.
+    decides that such atoms hold, or do not, 'for atom', where it decides with others that they hold, 'alone', where it
+    decides anything alone, and 'of many', where it does so with many that have the same form.
     """
 
     first: int
@@ -142,7 +142,7 @@ class Sentence(NamedTuple):
 
 #: Other words of a sentence.
 _FORM = re.compile(
-    r"\s*\{((?:to|from) [A-Z]|from [A-Z] [A-Z]|(?:to (?:not )?|for )[a-z]\w*|alone): ((?:[^{}]|\{[^{}]*\})*)\}"
+    r"\s*\{((?:to|from) [A-Z]|from [A-Z] [A-Z]|(?:to (?:not )?|for )[a-z]\w*|alone|of many): ((?:[^{}]|\{[^{}]*\})*)\}"
 )
 
 
