@@ -11,6 +11,7 @@ from conftest import INSTANCES, command
 
 import pysolve
 from pysolve import Settings
+from pysolve.analyses.hint import step_sentence
 from pysolve.analysis.assumptions import AssumptionSolver
 from pysolve.analysis.progress import Fact
 from pysolve.analysis.steps import Step
@@ -182,3 +183,17 @@ def test_what_the_values_of_a_cage_exclude_in_the_same_place_is_one_step():
         "2 stands exactly once in row 1; likewise for 4.",
         "The cage of row 1, column 2 makes 8 as 2 × 4.",
     ] in told
+
+
+def test_a_region_is_filled_with_its_number_at_once():
+    puzzle = pysolve.read_text("puzzle: fillomino\ngrid: |\n  1 . 2\n  . . 2\n  1 . 1\n")
+    *_, last = runs(pysolve.hint(puzzle, steps=0).details.steps)
+    assert step_sentence(puzzle, last.step) == "Rows 2 and 3 of column 2 hold 4."
+    first = "Only this number fits the group of row 1, column 2; likewise for row 3, column 2."
+    assert step_reasons(puzzle, last.step)[0] == first
+
+
+def test_two_groups_with_the_same_number_do_not_become_one():
+    puzzle = pysolve.read_text("puzzle: fillomino\ngrid: |\n  2 . 2 .\n  . . . .\n")
+    said = [step_reasons(puzzle, step)[0] for step in pysolve.hint(puzzle, steps=2).details.steps]
+    assert "Otherwise the groups of row 1, column 1 and row 1, column 3 would be one, and too large." in said

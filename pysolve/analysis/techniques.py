@@ -37,6 +37,9 @@ CONNECTED = {"cut off", BY_LINES}
 #: The idea of constraints that say that a way goes on.
 GOES_ON = "only way on"
 
+#: The idea of constraints that say how many cells belong together.
+OF_A_SIZE = "size of a region"
+
 #: How techniques are found. Deadly patterns rest on that there is one answer.
 DEADLY = "deadly"
 SHAPES = ("single", "set", "chain", "fins", "almost", "crossing", DEADLY)

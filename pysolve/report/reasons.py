@@ -21,7 +21,16 @@ from ..analysis.clues import clues as clues_of
 from ..analysis.constraints import JOINED_BY, LABELS
 from ..analysis.progress import Fact, places_of
 from ..analysis.steps import Chain, Left, Pattern, Rest, Rival, Step, text_of
-from ..analysis.techniques import BY_LINES, CONNECTED, GOES_ON, identity_of, single_of, technique_of, techniques
+from ..analysis.techniques import (
+    BY_LINES,
+    CONNECTED,
+    GOES_ON,
+    OF_A_SIZE,
+    identity_of,
+    single_of,
+    technique_of,
+    techniques,
+)
 from ..model.board import Board, Cell, Side, cell_of, corner_of, margin_of
 from ..model.marks import listed
 from ..model.puzzle import Puzzle
@@ -1292,7 +1301,8 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     if sum(len(each.facts) for each in (*run, step)) > MOST_FACTS or _cut_off_anew(first, step):
         return False
     if any(not set(each.facts).isdisjoint(step.known) for each in run):
-        return _goes_on_there(run[-1], step) or (_are_alike(first, step) and _is_one_thought(run, step))
+        goes_on = _goes_on_there(run[-1], step) or _fills_on(run, step)
+        return goes_on or (_are_alike(first, step) and _is_one_thought(run, step))
     return _is_by_one(first, step) or _excludes_likewise(first, step) or _are_alike(first, step)
 
 
@@ -1310,6 +1320,25 @@ def _goes_on_there(last: Step, step: Step) -> bool:
         and techniques().idea(identity_of(told[0][0])) == GOES_ON
         and {fact.holds for each in (last, step) for fact in each.facts} != {True, False}
     )
+
+
+def _fills_on(run: Sequence[Step], step: Step) -> bool:
+    """Whether a region is filled further with its number, by the same rule about its size: a closed area at once."""
+    told = [each for one in (*run, step) for each in one.constraints if each not in one.evident]
+    facts = [fact for each in (*run, step) for fact in each.facts]
+    cells = [[cell_of(fact.atom.args[0]) for fact in each] for each in (facts[: -len(step.facts)], step.facts)]
+    return (
+        len({each.constraint for each in told}) == 1
+        and techniques().idea(identity_of(told[0])) == OF_A_SIZE
+        and len({_held_alike(fact) for fact in facts}) == 1
+        and all(fact.holds and len(fact.atom.args) > 1 for fact in facts)
+        and all(any(_are_beside(cell, other) for other in cells[0]) for cell in cells[1])
+    )
+
+
+def _are_beside(cell: Cell | None, other: Cell | None) -> bool:
+    """Whether cells are neighbours, on squares or hexagons, or touch."""
+    return cell is not None and other is not None and abs(cell[0] - other[0]) + abs(cell[1] - other[1]) <= 2
 
 
 def _excludes_likewise(first: Step, step: Step) -> bool:
@@ -1441,7 +1470,8 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         seen=_gathered(run, lambda each: each.seen),
         left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
-        one_by_one=len(run) > 1 and all(_goes_on_there(*each) for each in pairwise(run)),
+        one_by_one=len(run) > 1
+        and all(_goes_on_there(one, other) or _fills_on([one], other) for one, other in pairwise(run)),
         rivals=_gathered(run, lambda each: each.rivals),
         walls=_gathered(
             run,
