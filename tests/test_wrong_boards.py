@@ -50,6 +50,8 @@ def test_wrong_board(board: StatedBoard):
 @pytest.mark.parametrize("type_", TYPES)
 def test_every_rule_that_refutes_has_a_sentence_and_every_sentence_a_rule(type_: str):
     assert [each.text for each in constraints(type_) if each.sentence is None] == []
-    lines = [line.lstrip().startswith("%!") for line in program(type_).text.split("\n")]
+    text = program(type_)
+    lines = [line.lstrip().startswith("%!") for line in text.text.split("\n")]
     sentences = sum(line and not after for line, after in pairwise(lines))
-    assert len(constraints(type_)) + len(program(type_).sentences_of_definitions()) == sentences
+    definitions = {text.sentence_above(first) for each, first, _ in text.statements() if each.head is not None}
+    assert len(constraints(type_)) + len(definitions - {None}) == sentences
