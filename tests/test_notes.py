@@ -193,10 +193,47 @@ def test_ships_that_lie_there_are_no_longer_what_fits():
     assert f"The fleet has 3 ships of 1 cell, and they are there: {there}." in said
 
 
-def test_what_follows_likewise_is_told_by_the_later_step():
+def test_what_follows_likewise_is_told_by_the_later_step_if_the_earlier_one_leads_to_nothing_else():
     first, second, third, fourth = (Fact(Term("taken", ((1, column),)), False) for column in range(1, 5))
     untold, step = Untold(board(SHIPS)), Step((third,), (), (), ())
     untold.add(Step((first, second), (), (), ()))
     untold.add(Step((fourth,), (), (), (second,)))
-    assert untold.taken_over(step, {first, second}) == [first]  # the second one is needed before that
-    assert untold.facts() == {second, fourth}
+    assert untold.taken_over(step, {first}) == untold.taken_over(step, {first, second}) == []  # the second is needed
+    assert untold.taken_over(step, {first, fourth}) == [fourth]
+    assert untold.facts() == {first, second}
+
+
+LINES = """\
+puzzle: battleship
+source: made by pysolve
+fleet: "4 3 2 1"
+top: |
+  4 . . . 1 . . . 1 3
+left: |
+  0 . 2 2 1 . 1 . 3 2
+grid: |
+  . . . . . . . . . .
+  . . x . . . . . . .
+  . . . . . . . . . .
+  . . . . . . . . . o
+  . . . . . . . . . .
+  . . . x . x . . e .
+  s . . . . . . . . .
+  . . x . . . . . . .
+  . . . . w . . . . .
+  . o . . . . . . . s
+"""
+
+
+def test_of_a_line_all_cells_are_told_at_once():
+    puzzle = pysolve.read_text(LINES)
+    told: set[tuple[bool, int]] = set()  # rows and columns
+    for step in pysolve.hint(puzzle, steps=0).details.steps:
+        for fact in (fact for fact in step.facts if step.constraints and not fact.holds):  # the others are seen
+            row, column = fact.atom.args[0]
+            assert told.isdisjoint([(False, row), (True, column)])
+        of = [each.name for each in step.constraints[0].values if isinstance(each, Term)] if step.constraints else []
+        excludes = step.chain is None and not any(fact.holds for fact in step.facts)
+        if excludes and len(step.constraints) == 1 and of[:1] in (["left"], ["top"]):
+            told.add((of[0] == "top", step.constraints[0].values[0].args[0]))
+    assert told

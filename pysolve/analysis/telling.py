@@ -273,12 +273,18 @@ class Untold:
         self._steps.append(step)
 
     def taken_over(self, step: Step, facts: Set[Fact]) -> list[Fact]:
-        """Those of the facts that no step here rests on, nor the next one: the steps here no longer tell them."""
+        """Those of the facts that no step here rests on, nor the next one: the steps here that lead to nothing else no
+        longer tell them.
+        """
         needed = {*step.known, *(fact for each in self._steps for fact in (*each.known, *each.seen))}
-        taken = [fact for each in self._steps for fact in each.facts if fact in facts and fact not in needed]
-        left = (replace(each, facts=tuple(fact for fact in each.facts if fact not in taken)) for each in self._steps)
+        taken = [each for each in self._steps if facts >= {*each.facts} and needed.isdisjoint(each.facts)]
+        self._steps = [each for each in self._steps if each not in taken]
+        return [fact for each in taken for fact in each.facts]
+
+    def told_before(self, facts: Set[Fact]) -> None:
+        """The steps here no longer tell facts, as they are told by now."""
+        left = (replace(each, facts=tuple(fact for fact in each.facts if fact not in facts)) for each in self._steps)
         self._steps = [each for each in left if each.facts]
-        return taken
 
     def facts(self, *, by_rules: bool = False) -> set[Fact]:
         """What all these steps lead to; by_rules: those of them that rest on constraints."""

@@ -137,21 +137,22 @@ class Walk:
             return True
         if facts.noted.keys() >= {*literals}:
             beside = {*self.state.known_facts()}.difference(before, step.facts)
-            step = replace(step, facts=(*self._untold.taken_over(step, self._likewise(step)), *step.facts))
+            likewise = self._likewise(step, self._untold.facts(by_rules=True))
+            step = replace(step, facts=(*self._untold.taken_over(step, likewise), *step.facts))
             self._untold.add(replace(step, seen=tuple(beside)))
             return True
         return False
 
-    def _likewise(self, step: Step) -> set[Fact]:
-        """What was noted before, and follows by the only rule of a step as well, with no more than that takes."""
+    def _likewise(self, step: Step, noted: Iterable[Fact]) -> set[Fact]:
+        """Those of noted facts that follow by the only rule of a step as well, with no more than that takes."""
         state, fact = self.state, step.facts[0]
         if len(step.constraints) != 1 or step.pattern is not None or not state.puzzle.type.is_note(fact.atom):
             return set()
         premises = [state.solver.required[step.constraints[0]], *state.literals(step.known)]
         following = state.bare.following(dict.fromkeys(premises, 0))
         atoms = (each.atom for each in state.known_facts() if each.holds)
-        noted = {each for each in self._untold.facts(by_rules=True) if each.atom.name == fact.atom.name}
-        likewise = {each for each in noted if each.holds == fact.holds and state.literal(each) in following}
+        alike = {each for each in noted if (each.atom.name, each.holds) == (fact.atom.name, fact.holds)}
+        likewise = {each for each in alike if state.literal(each) in following}
         return likewise.difference(step.known, seen_notes(state.puzzle, likewise, atoms))
 
     def _goes_without_saying(self, step: Step, untold: Set[Fact]) -> bool:
@@ -169,9 +170,26 @@ class Walk:
         """Tells a step, as it is told, after what it needs that was held back. known: the atoms that held before it."""
         before = self._untold.needed_by(step, known, self.state.instead, partial(self._told_by, board))
         before, step = self._in_one(before, step)
+        before = self._in_full(before)
         facts = (each.facts if isinstance(each, Step) else each for each in (*before, step))
         self._untold_yet |= dict.fromkeys(in_turn(*facts))
         self._coming = in_turn(self._coming, before, told(step))
+
+    def _in_full(self, before: Sequence[Step | Seen]) -> list[Step | Seen]:
+        """What comes before a step, with all that each rule shows and nobody has told yet: of a line all its cells."""
+        said, full = set[Fact](), list[Step | Seen]()
+        for at, step in enumerate(before):
+            if not isinstance(step, Step):
+                full.append(step)
+            elif facts := tuple(fact for fact in step.facts if fact not in said):
+                later = (each for each in before[at + 1 :] if isinstance(each, Step) and each.constraints)
+                noted = {*in_turn(*(each.facts for each in later))} | self._untold.facts(by_rules=True)
+                more = self.state.literals(self._likewise(step, noted).difference(step.facts, said))
+                facts += tuple(self.state.fact_of[each] for each in sorted(more))
+                said.update(facts)
+                full.append(replace(step, facts=facts))
+        self._untold.told_before(said)
+        return full
 
     def _in_one(self, before: Sequence[Step | Seen], step: Step) -> tuple[list[Step | Seen], Step]:
         """A step and what comes before it. What the places that it fills do not hold by the same rule, and by others

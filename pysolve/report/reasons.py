@@ -1303,7 +1303,18 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     if any(not set(each.facts).isdisjoint(step.known) for each in run):
         goes_on = _goes_on_there(run[-1], step) or _fills_on(run, step)
         return goes_on or (_are_alike(first, step) and _is_one_thought(run, step))
-    return _is_by_one(first, step) or _excludes_likewise(first, step) or _are_alike(first, step)
+    ways = (_is_by_one, _excludes_likewise, _are_alike, _around_the_same)
+    return any(is_one_thought(first, step) for is_one_thought in ways)
+
+
+def _around_the_same(first: Step, step: Step) -> bool:
+    """Whether the same marks exclude the same by the same rule, here and there: around two shaded cells, other ones."""
+    alike = [
+        ({*each.known}, Counter(one.constraint for one in each.constraints), {_held_alike(fact) for fact in each.facts})
+        for each in (first, step)
+    ]
+    excludes = first.known and not any(fact.holds for fact in (*first.facts, *step.facts))
+    return bool(excludes) and alike[0] == alike[1] and not _decides_only(step, CONNECTED) and first.clues == step.clues
 
 
 def _is_by_one(first: Step, step: Step) -> bool:
