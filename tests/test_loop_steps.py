@@ -56,6 +56,22 @@ def test_many_rules_that_say_only_together_what_follows_are_one_sentence():
     assert all(f"row {each.values[0][0]}" in first for each in many.constraints)
 
 
+def test_a_long_list_of_numbers_is_one_sentence():
+    puzzle = pysolve.read(str(INSTANCES / "hidato/made-6x6.yaml"))
+    steps = [step for step in pysolve.hint(puzzle, steps=0).details.steps if step.chain is None]
+    rules = {
+        each.values: each
+        for step in steps
+        for each in step.constraints
+        if "each other" in str(each.constraint.sentence)
+    }
+    chosen = tuple(rules[values] for values in sorted(rules, key=str)[:5])
+    step = next(each for each in steps if len(each.facts) == 1)
+    said = [line for line in step_reasons(puzzle, replace(step, constraints=chosen)) if "beside" in line]
+    assert len(said) == 1
+    assert said[0].startswith("Otherwise not all of ") and said[0].endswith(" could stand beside the number behind it.")
+
+
 def test_a_cell_with_two_lines_is_full():
     """That no further line comes there is no step, and neither is that it is not shaded."""
     assert "No line joins row 1, column 6 and row 2, column 6." not in told("masyu/8x8")

@@ -36,7 +36,7 @@ from ..model.marks import listed
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving import facts
-from .words import Words, facts_in_words, places_in_words, sentence, what_follows
+from .words import OF_MANY, Words, facts_in_words, numbers_in_words, places_in_words, sentence, what_follows
 
 #: How many steps away a cell is not part of what is looked at, where it is decided what is connected.
 FAR = 3
@@ -82,6 +82,9 @@ def step_reasons(
     """
     step = _from_inside(Words(puzzle, start).of(step), step, before)
     words = Words(puzzle, start).of(step)
+    if OF_MANY in words.decided:  # what only excludes is a part of that, too
+        step = replace(step, excluding={})
+        words = words.of(step)
     if step.pattern is not None:
         return _pattern(words, step, step.pattern)
     seen = _seen(words, step)
@@ -869,8 +872,10 @@ def _all_of(words: Words, constraints: Sequence[ConstraintInstance], text: str) 
     if (named := _ALL_OF.search(said)) is None:
         return ""
     at = [(each, each.constraint.variables.index(named[1])) for each in constraints if words.sentence(each) == said]
-    values = [each.values[index] for each, index in at]
-    return text.replace(f"all of {words.value(values[0])}", f"all of {listed(places_in_words(words, values))}")
+    values = [*dict.fromkeys(each.values[index] for each, index in at)]
+    numbers = [value for value in values if isinstance(value, int)]
+    every = numbers_in_words(numbers) if numbers else listed(places_in_words(words, values))
+    return text.replace(f"all of {words.value(values[0])}", f"all of {every}")
 
 
 def _of_each(words: Words, alike: Sequence[ConstraintInstance], say: Callable[[Words, ConstraintInstance], str]) -> str:

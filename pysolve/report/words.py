@@ -139,7 +139,7 @@ class Words:
         for line in ("row", "column"):
             numbers = [each.args[0] for each in values if isinstance(each, Term) and each.name == line]
             if len(numbers) == len(values):
-                return f"{line}s {_numbers([number for number in numbers if isinstance(number, int)])}"
+                return f"{line}s {numbers_in_words([number for number in numbers if isinstance(number, int)])}"
         *others, final = map(self.value, values)
         return f"{', '.join(others)} {last} {final}"
 
@@ -296,7 +296,7 @@ class Words:
         """What a constraint says, with the values filled in."""
         values, form = self._several(instance)
         text = _with_article(instance.constraint.words(values, self.in_sentence, form))
-        return _SPAN.sub(lambda span: f"{span[1]} {_numbers([*range(int(span[2]), int(span[3]) + 1)])}", text)
+        return _SPAN.sub(lambda span: f"{span[1]} {numbers_in_words([*range(int(span[2]), int(span[3]) + 1)])}", text)
 
     def _several(self, instance: ConstraintInstance) -> tuple[tuple[Value, ...], Form | None]:
         """The values and the form of a constraint; of three cells of a line and more that are named in a row, the first
@@ -341,6 +341,9 @@ class Words:
         return line + {Side.RIGHT: " from the right", Side.BOTTOM: " from below"}.get(side, "")
 
 
+#: The form of sentences that many constraints say together.
+OF_MANY = "of many"
+
 #: So many constraints more than there are facts that follow from them at once have to be looked at together.
 MANY = 3
 
@@ -351,8 +354,8 @@ def _decided(step: Step) -> Collection[str]:
     """
     told = [each for each in step.deciding if each not in step.evident]
     holding = {f"for {fact.atom.name}" for fact in step.facts if fact.holds}
-    if sum("of many" in dict(each.constraint.forms) for each in told) - len(step.facts) >= MANY and not step.chain:
-        holding.add("of many")
+    if sum(OF_MANY in dict(each.constraint.forms) for each in told) - len(step.facts) >= MANY and not step.chain:
+        holding.add(OF_MANY)
     if len({each.constraint for each in told}) != 1:
         return holding
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
@@ -710,11 +713,12 @@ def _spans(rows: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
 def _block(rows: Sequence[int], columns: Sequence[int]) -> str:
     """'row 1, columns 2 and 3', 'rows 1 and 2 of column 3', 'rows 1 and 2, columns 3 and 4'."""
     if len(rows) > 1 and len(columns) == 1:
-        return f"rows {_numbers(rows)} of column {columns[0]}"
-    return f"row{'s' * (len(rows) > 1)} {_numbers(rows)}, column{'s' * (len(columns) > 1)} {_numbers(columns)}"
+        return f"rows {numbers_in_words(rows)} of column {columns[0]}"
+    across = f"column{'s' * (len(columns) > 1)} {numbers_in_words(columns)}"
+    return f"row{'s' * (len(rows) > 1)} {numbers_in_words(rows)}, {across}"
 
 
-def _numbers(numbers: Sequence[int]) -> str:
+def numbers_in_words(numbers: Sequence[int]) -> str:
     """'1, 2 and 4'; of three or more that follow one another the first and the last: '1 to 4 and 7'."""
     runs = _followed(sorted(numbers))
     parts = [[f"{run[0]} to {run[-1]}"] if len(run) > FEW else list(map(str, run)) for run in runs]
