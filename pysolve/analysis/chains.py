@@ -20,10 +20,11 @@ from itertools import groupby
 from ..model.terms import Value
 from .assumptions import shrink
 from .finders import PLAIN, PROBES, Reason, reason_of
+from .placements import Placements
 from .progress import Fact, places_of
 from .propagation import Label, Propagation
-from .steps import Chain, Premises, Step, StepMaker, distance_to
-from .techniques import GOES_ON, identity_of, techniques
+from .steps import Chain, Premises, Step, StepMaker, distance_to, text_of
+from .techniques import GOES_ON, identity_of, is_cut_off, techniques
 from .walk import Walk
 from .walk_state import WalkState
 
@@ -59,21 +60,23 @@ class Chains:
     #: Of how many of these it is looked what their opposites leave without support.
     LOOPS = 30
 
-    def __init__(self, state: WalkState) -> None:
+    def __init__(self, state: WalkState, placements: Placements) -> None:
         self._state = state
+        self._placements = placements
         self._left = 0  # of the facts that may be tried for this step
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
-        if step.pattern is not None or self._is_seen_at_once(step):
+        literals, is_traced = self._state.literals(step.facts), is_cut_off(step)
+        if step.pattern is not None or self._state.cut_off.issuperset(literals) or self._is_seen_at_once(step):
             return None
         self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         self._weigh()
         reason = [*dict.fromkeys([*self._reason(step), *self._state.seen, *self._always])]
         following = self._board.following(self._labels(reason))
-        indirect = [each for each in self._state.literals(step.facts) if each not in following]
+        indirect = [each for each in literals if each not in following]
         fact, links = self._shortest(indirect, reason)
-        if len(links) < 2 or len(links) + len(step.constraints) < self.SHORTEST:
+        if len(links) < 2 or (len(links) + len(step.constraints) < self.SHORTEST and not is_traced):
             return None
         stepwise: dict[int, Label] = {}
         for link in links:
@@ -81,7 +84,8 @@ class Chains:
                 stepwise.setdefault(each, label)  # what it rests on is said before it
         links = stepwise
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
-        if not any(link.constraints for link in steps[:-1]) and (step.left or not self._state.has_pieces):
+        is_direct = not is_traced and (step.left or not self._state.has_pieces)
+        if is_direct and not any(link.constraints for link in steps[:-1]):
             return None  # what the opposite of the fact contradicts is seen at once
         with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
@@ -158,7 +162,7 @@ class Chains:
         for premises, literals in min(([*self._together(each)] for each in (links, self._in_levels(links))), key=len):
             steps.append(self._link(literals, premises, known))
             known.update(literals)
-        return steps
+        return [*steps[:-1], replace(steps[-1], left=self._placements.against(steps[-1]))]
 
     def _reason(self, step: Step) -> list[int]:
         """The premises of a step."""
@@ -203,10 +207,8 @@ class Chains:
 
     def _looked_ahead(self, labels: Mapping[int, Label], without: Collection[int]) -> dict[int, Label]:
         """Where nothing follows by itself: the fact whose opposite breaks by the fewest constraints."""
-        facts = (*self._state.facts.notes, *self._state.facts.answer)
-        open_ = [each for each in facts if each in self._state.stepping_notes or each in self._state.facts.answer]
         said = labels.keys() | without
-        open_ = [each for each in open_ if each not in said and -each not in said]
+        open_ = [each for each in self._looked_at if each not in said and -each not in said]
         premises = labels.keys() - self._state.known.keys() - {*self._always}
         if not open_ or len(premises) > self.LARGEST or self._left <= 0:
             return {}
@@ -216,6 +218,17 @@ class Chains:
         given.run(len(labels))
         near, most = sorted(open_, key=self._far)[: min(self._left, self.FOR_A_LINK)], len(labels) + 1
         return self._refuted(given, near, most) or self._refuted(given, near[: self.LOOPS], most, loops=True)
+
+    @cached_property
+    def _looked_at(self) -> list[int]:
+        """The facts of which it is looked where their opposites lead. Of pieces, which cells they cover: nobody asks of
+        a cell which shape does not cover it.
+        """
+        state = self._state
+        every = [*(each for each in state.facts.notes if each in state.stepping_notes), *state.facts.answer]
+        if not state.has_pieces:
+            return every
+        return [each for each in every if text_of(state.puzzle, state.fact_of[each].atom) is None]
 
     def _refuted(self, given: Propagation, facts: Iterable[int], most: int, *, loops: bool = False) -> dict[int, Label]:
         """That of some facts whose opposite breaks by the fewest constraints. loops: it is looked what nothing supports
@@ -329,8 +342,8 @@ class Chains:
         return self._steps.step(literals, reason, following, known)
 
     def _without_needless(self, literals: Collection[int], reason: list[int]) -> list[int]:
-        """The premises of a link without known facts that it does not need."""
-        for fact in [each for each in reversed(reason) if each in self._state.known]:
+        """The premises of a link without known facts that it does not need; those of a contradiction, without any."""
+        for fact in [each for each in reversed(reason) if each in self._state.known or not literals]:
             fewer = [each for each in reason if each != fact]
             if self._leads(fewer, literals):
                 reason = fewer

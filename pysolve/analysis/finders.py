@@ -58,7 +58,7 @@ class Reason(NamedTuple):
     for less than rules and the clues that these speak of.
 
     minimal: none of them is redundant. proven: no reason has so few premises, or fewer. found: the use of a named
-    technique, which excludes the fact and others.
+    technique, which excludes the fact and others. likewise: the facts that follow as one thought, if that is known.
     """
 
     fact: int
@@ -67,6 +67,7 @@ class Reason(NamedTuple):
     minimal: bool = False
     proven: int = 0
     found: Found | None = None
+    likewise: tuple[int, ...] = ()
 
 
 def reason_of(state: WalkState, fact: int, premises: Label, *, minimal: bool = False) -> Reason:

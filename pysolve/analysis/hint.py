@@ -165,7 +165,7 @@ def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
 def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -> Iterator[Hints]:
     """Ever more steps, as many as are asked for."""
     puzzle, most = walk.state.puzzle, request.steps
-    chains, placements, chapters = Chains(walk.state), walk.placements, Chapters(puzzle)
+    chains, placements, chapters = Chains(walk.state, walk.placements), walk.placements, Chapters(puzzle)
     rivals = Rivals(walk.state)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:

@@ -21,7 +21,7 @@ from ..solving.ledger import FACTOR, PLACEMENT, SUMMAND
 from .assumptions import ConstraintInstance
 from .progress import Fact
 from .steps import Left, Rest, Step, text_of
-from .techniques import identity_of, techniques
+from .techniques import identity_of, is_cut_off, techniques
 from .walk_state import WalkState
 
 #: More placements than this are not told one by one.
@@ -32,6 +32,9 @@ _TAKEN = {SUMMAND: ("−", sub, "plus", add), FACTOR: ("÷", floordiv, "times", 
 
 #: The values of more cells, and more ways, than this are not listed.
 _CELLS_LISTED, _WAYS_LISTED = 3, 4
+
+#: Of no more placements it is tried whether they fit with what stands on the board.
+_TRIED = 8
 
 #: More placements over a cell than this nobody looks through.
 _LOOKED_THROUGH = 60
@@ -182,7 +185,37 @@ class Placements:
                 left.append(over)
             elif fact in direct and covered:
                 left.append(Left(of, (), covered, over.ever))
+            elif over.ever and is_cut_off(step):
+                left.append(Left(of, (), frozenset(), over.ever))
+            elif over.ways and self._is_of_shapes(step):
+                left.append(over)
         return tuple(left)
+
+    def against(self, link: Step) -> tuple[Left, ...]:
+        """What is left over what a contradiction rests on and nobody knows, if it is of that: nothing, or what has a
+        shape that constraints speak of.
+        """
+        state = self._state
+        known = {*state.literals(link.known)}
+        new = [fact for fact in link.known if fact.holds and not {*state.literals([fact])} & {*state.seen}]
+        is_of_shapes = self._is_of_shapes(link)
+        left = []
+        for fact in new if self._cells and (is_of_shapes or not link.constraints) else ():
+            following = state.bare.following(dict.fromkeys(known, 0))
+            over = self._left(fact, self._making(fact), following)
+            if over.ways if is_of_shapes else not over.ever and self._making(fact):
+                left.append(over)
+        return tuple(left[:1])
+
+    def _is_of_shapes(self, step: Step) -> bool:
+        """Whether constraints of a step speak of what would be written in places, if something were put there."""
+        return any(not self._written.isdisjoint(product(each.values, each.values)) for each in step.constraints)
+
+    @cached_property
+    def _written(self) -> set[tuple[Value, Value]]:
+        """What may be written in places."""
+        texts = filter(None, (text_of(self._state.puzzle, each.atom) for each in self._state.fact_of.values()))
+        return {(place, value) for place, values in texts if isinstance(values, tuple) for value in values}
 
     def _known_places(self, step: Step) -> set[Value]:
         """What a step's known facts are about, and what stands on the board."""
@@ -210,12 +243,22 @@ class Placements:
         return frozenset(each for each, literal in literal_of.items() if literal not in needed)
 
     def _left(self, of: ConstraintInstance | Fact, placed: Iterable[int], following: Mapping[int, object]) -> Left:
-        """What is left of these placements, as far as it is not excluded."""
+        """What is left of these placements, as far as it is not excluded; if that is something, nor by the board."""
         left = [each for each in placed if -each not in following]
+        left = self._fitting(of, left) or left
         ways = [*dict.fromkeys(self._cells[each] for each in left)]
         always = frozenset(ways[0]).intersection(*ways) if ways else frozenset()
         there = bool(left) and all(each in following for each in left)
         return Left(of, tuple(ways) if len(ways) <= MOST else (), always, frozenset().union(*ways), there=there)
+
+    def _fitting(self, of: ConstraintInstance | Fact, placed: list[int]) -> list[int]:
+        """Those of some placements that fit with what stands on the board, and make what they are left for."""
+        seen = self._state.with_marks(self._state.seen)
+        placed = [each for each in placed if -each not in seen.labels]
+        if len(placed) > _TRIED:
+            return placed
+        made = dict.fromkeys(self._state.literals([of]) if isinstance(of, Fact) else (), 0)
+        return [each for each in placed if seen.broken({each: 0, **made})[0] is None]
 
     def _numbers(self, step: Step) -> dict[Value, tuple[int, Fact]]:
         """The numbers that stand in places before a step, whether it needs them or not: all of them are taken off."""

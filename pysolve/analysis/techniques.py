@@ -32,7 +32,8 @@ if TYPE_CHECKING:  # each of the two modules knows the other one
 
 #: The ideas of constraints that say what is connected, by lines or not.
 BY_LINES = "early loop"
-CONNECTED = {"cut off", BY_LINES}
+CUT_OFF = "cut off"
+CONNECTED = {CUT_OFF, BY_LINES}
 
 #: The idea of constraints that say that a way goes on.
 GOES_ON = "only way on"
@@ -657,6 +658,11 @@ def technique_of(step: Step) -> Technique:
         "; ".join(f"{each}{_TIMES.get(times, ' (often)')}" for each, times in sorted(said)),
         single.name if single is not None else listed(ideas) if all(ideas) and len(ideas) < 4 else "",
     )
+
+
+def is_cut_off(step: Step) -> bool:
+    """Whether constraints that say what is connected decide a step, and no others."""
+    return bool(step.deciding) and all(techniques().idea(identity_of(each)) == CUT_OFF for each in step.deciding)
 
 
 def single_of(step: Step) -> NamedTechnique | None:

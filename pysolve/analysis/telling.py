@@ -4,7 +4,7 @@ is not told before another step needs it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..model.board import Cell, cell_of
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
-from .assumptions import SearchLimitError
+from .assumptions import ConstraintInstance, SearchLimitError
 from .finders import PLAIN
 from .placements import Placements
 from .progress import Fact, seen_notes
@@ -84,10 +84,18 @@ class ByTheBoard:
         instances = ((each, self._state.constraint_of.get(each)) for each in sorted(constraints))
         for constraint, instance in instances if self._traces and len(constraints) > 1 else ():
             if instance is not None and techniques().idea(identity_of(instance)) in CONNECTED:
-                premises = [constraint, *board]
+                premises = [constraint, *self._connected_with(instance), *board]
                 if all(self._follows(each, premises) for each in literals):
                     return self._state.regions.needed(literals, premises)
         return []
+
+    def _connected_with(self, instance: ConstraintInstance) -> Iterator[int]:
+        """The constraints that what stands on the board is connected, too: whichever part rules call cut off."""
+        of = _without_cells(instance)
+        here = set().union(*(self._places(each) for each in self.marks if each > 0))
+        for literal, each in self._state.constraint_of.items():
+            if each.constraint == instance.constraint and _without_cells(each) == of and here.intersection(each.values):
+                yield literal
 
     def _follows(self, fact: int, premises: Sequence[int]) -> bool:
         """Whether the solver finds that a fact follows."""
@@ -174,7 +182,14 @@ class ByTheBoard:
         if literals[0] < 0:
             return [*literals]
         always = self._placements.always(literals[0], self._following([*board, *literals]))
-        return [*found, *(each for each in state.open() if each in always and each not in found and fits(each))]
+        found += [each for each in state.open() if each in always and each not in found and fits(each)]
+        if not state.has_pieces:
+            return found
+        whole = state.bare.following(
+            dict.fromkeys([*found, *(each for each in board if each > 0)], 0)
+        )  # it has no more
+        rest = [each for each in state.open() if each in whole and each not in found]
+        return self._touching(found, {each: self._places(each) for each in rest})
 
     def _touching(self, literals: Iterable[int], left: dict[int, set[Cell]]) -> list[int]:
         """These facts, and of those that are left, with their places, what touches them or one another."""
@@ -259,6 +274,10 @@ class ByTheBoard:
         known = [fact for fact in step.known if fact not in plain]
         facts = (self._state.fact_of[each] for seen in plain.values() for each in seen if each in self._state.known)
         return replace(step, known=tuple(dict.fromkeys([*known, *facts])))
+
+
+def _without_cells(instance: ConstraintInstance) -> list[Value]:
+    return [value for value in instance.values if cell_of(value) is None]
 
 
 class Untold:

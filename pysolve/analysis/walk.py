@@ -20,6 +20,7 @@ from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.settings import Settings
 from .assumptions import SearchLimitError
+from .cut_off import ByConnection
 from .finders import (
     LARGE,
     PLAIN,
@@ -28,6 +29,7 @@ from .finders import (
     BySmallest,
     BySolving,
     ByTechniques,
+    Finder,
     OtherWays,
     Reason,
     is_plain,
@@ -64,8 +66,10 @@ class Walk:
         self._propagation = ByPropagation(state)
         self._techniques = ByTechniques(state, for_grade=canonical)
         self.probing = ByProbing(state, self._techniques.candidates)
-        self._finders = (
-            self._propagation, self._techniques, self.probing, BySmallest(state), BySolving(state, self.probing)
+        self._connection = None if canonical else ByConnection(state)
+        self._finders: tuple[Finder, ...] = (
+            self._propagation, self._techniques, *filter(None, (self._connection,)), self.probing, BySmallest(state),
+            BySolving(state, self.probing),
         )  # fmt: skip
         self._steps = ReasonSteps(state, self._techniques, looks_further=not canonical)
         self._other_ways = OtherWays(state, self._techniques, self._steps.step, avoided)
@@ -403,12 +407,17 @@ class Walk:
     def _reason(self, open_: list[int]) -> Reason:
         """The smallest reason for one of these facts that the finders come upon."""
         best: Reason | None = None
+        propagated: Reason | None = None
         for finder in self._finders:
             best = finder.find(open_, best)
             if best is not None and (best.found is not None or best.size <= PLAIN):
                 break
+            if finder is self.probing:
+                propagated = best
         assert best is not None  # the last region is the whole program, in which all facts that are certain follow
-        return best
+        if self._connection is None or not self._connection.is_hidden(best):
+            return best
+        return self._connection.find(open_, None) or min(best, propagated or best, key=self._connection.is_hidden)
 
 
 class ReasonSteps:
@@ -430,13 +439,15 @@ class ReasonSteps:
         if reason.found is not None:
             return self._techniques.step(reason.found)
         state = self._state
-        if self._looks_further:
+        if self._looks_further and not reason.likewise:
             reason = self._further(reason, open_)
         premises = state.labels.premises(reason.premises)
         if not reason.minimal:
             premises = state.regions.needed([reason.fact], premises)
         open_ = self._of_its_kind(reason.fact, open_)
         literals = following_facts(state, reason.fact, premises, open_)
+        if reason.likewise:  # what these lead to is another thought
+            literals = [*reason.likewise]
         region = state.region_of(reason.fact) if state.known else None
         if region is not None:  # what follows for the next one is another thought
             literals = [each for each in literals if state.region_of(each) == region]

@@ -269,6 +269,8 @@ class WalkState:
         self.instead: dict[Fact, Fact] = {}
         #: What was on the board before the step that is being told.
         self.seen: Sequence[int] = ()
+        #: The facts without which a part would be cut off, as the board shows (see ByConnection).
+        self.cut_off: set[int] = set()
         self.propagation = self.bare.copy()
         #: The constraints of the last step, and what is about the same clues: these are looked at next.
         self.looked_at: Label = 0

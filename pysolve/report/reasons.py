@@ -134,12 +134,17 @@ def _from_inside(
     if not connecting:
         return step
     opposite = _cells_of_facts(words.puzzle, [replace(fact, holds=not fact.holds) for fact in step.facts])
-    cells = _cells_of_facts(words.puzzle, [*step.known, *(opposite if len(opposite) == 1 else ()), *before])
+    is_one_thought = len({fact.holds for fact in opposite}) == 1  # without the first of them, a part is cut off
+    supposed = dict([*opposite.items()][:1]) if is_one_thought else {}
+    cells = _cells_of_facts(words.puzzle, [*step.known, *supposed, *before])
     for instance in connecting:
-        own = next((fact for fact, cell in (cells | opposite).items() if cell in instance.values), None)
+        named = [fact for fact, cell in (cells | opposite).items() if cell in instance.values]
+        # of what is known of the cell, that which others are known not to be: shaded, not a letter
+        own = max(named, key=lambda fact: len(_around(words, fact, cells)), default=None)
         if own is not None:  # of several facts that follow, each may be the only one that does not
             here = {**cells, own: (cells | opposite)[own]}
-            step = _named_inside(words.of(step), step, instance, own, here, step.facts or news)
+            not_there = {cell for fact, cell in supposed.items() if fact.atom.name != own.atom.name and not fact.holds}
+            step = _named_inside(words.of(step), step, instance, own, here, not_there, step.facts or news)
         elif inside := _parted(words.puzzle, step, [*before, *led]):
             away = _away_from(words.puzzle, step.facts or news)
             nearest = min(inside, key=lambda cell: (away(cell), cell))
@@ -198,12 +203,18 @@ def _sides_of(cut: Sequence[Sequence[frozenset[Cell]]]) -> dict[frozenset[Cell],
 
 
 def _named_inside(
-    words: Words, step: Step, instance: ConstraintInstance, own: Fact, cells: Mapping[Fact, Cell], news: Iterable[Fact]
+    words: Words,
+    step: Step,
+    instance: ConstraintInstance,
+    own: Fact,
+    cells: Mapping[Fact, Cell],
+    not_there: Collection[Cell],
+    news: Iterable[Fact],
 ) -> Step:
-    """The same for one constraint. own: the fact of the cell that it names. Where no such cell is known to be cut off,
-    none is named.
+    """The same for one constraint. own: the fact of the cell that it names. not_there: further cells that do not hold
+    such a fact, as is supposed. Where no such cell is known to be cut off, none is named.
     """
-    puzzle, away, around = words.puzzle, _away_from(words.puzzle, news), _around(words, own, cells)
+    puzzle, away, around = words.puzzle, _away_from(words.puzzle, news), _around(words, own, cells).union(not_there)
     alike = {fact: cell for fact, cell in cells.items() if fact.atom.name == own.atom.name and cell not in around}
     parts = _parts_between(puzzle.board, alike.values(), around)
     inside = min(
@@ -604,7 +615,12 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     lines = _with_left(words, step, [each for each in told if each in step.deciding], said)
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
     lines += _shutting(words, step)
-    lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
+    if new and any(_SOME_PART in each.values for each in told):  # each of them cuts off another one, perhaps
+        lines = [
+            f"whatever fits {_over(words, new)}, {re.sub(OTHERWISE, '', each, flags=re.IGNORECASE)}" for each in lines
+        ]
+    else:
+        lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
     return lines or _rules_alone(words.puzzle, step)
 
 
@@ -643,14 +659,23 @@ def _is_new(step: Step, left: Left) -> bool:
 
 def _covering(words: Words, left: Sequence[Left]) -> Iterator[str]:
     """'Whatever fits over row 1, column 2 covers row 1, column 3; over row 5, column 1, row 6, column 1'."""
+    yield from (_all_that_fits(words, each) for each in left if each.ways)
     covered: dict[str, list[Left]] = {}
     for each in left:
-        if each.always:
+        if each.always and not each.ways:
             covered.setdefault("; ".join(places_in_words(words, [*each.always])), []).append(each)
     parts = [(_over(words, some), cells) for cells, some in covered.items()]
     if parts:
         (first, cells), *others = parts
         yield "; ".join([f"whatever fits {first} covers {cells}", *(f"{over}, {more}" for over, more in others)])
+
+
+def _all_that_fits(words: Words, left: Left) -> str:
+    """'All that fits over row 1, column 2 is row 1, columns 2 to 4, or row 1, column 2; row 2, columns 2 and 3'."""
+    if not left.ways:
+        return f"nothing fits {_over(words, [left])}"
+    ways = ("; ".join(places_in_words(words, [*each])) for each in left.ways)
+    return f"all that fits {_over(words, [left])} is {', or '.join(ways)}"
 
 
 def _covered(words: Words, left: Sequence[Left], *, then: bool) -> Iterator[str]:
@@ -1128,7 +1153,12 @@ def chain_lines(
     words = words.of(last)
     before_, known = ("", []) if crowded else telling.known_before(last)
     broken = _because(words, last, ", and ", whole=True).replace(OTHERWISE, "")
-    broken = ", and ".join(filter(None, [before_, broken])) if broken else _opposed(words, last.known, telling.said)
+    fits = [*map(partial(_all_that_fits, words), last.left)]
+    broken = (
+        ", and ".join(filter(None, [before_, *fits, broken]))
+        if broken or fits
+        else _opposed(words, last.known, telling.said)
+    )
     telling.lines.append(_Line([f"but {crowded or broken}: a contradiction"], [], known))
     if chain.likewise:
         telling.lines.append(_Line([f"likewise, {facts_in_words(words, chain.likewise)}"], [], []))
