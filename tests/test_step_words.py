@@ -375,10 +375,10 @@ def test_what_is_only_there_to_be_connected_with_is_elsewhere_or_goes_without_sa
 
 
 def test_what_is_cut_off_is_the_smaller_part():
-    """By the rules it is row 3, column 3, that is not connected with the first white cell, which is row 1, column 2."""
-    says, because = reasons("hitori/5x5.yaml", 24)
+    """The three white cells at the top of the board would be, not the other nine."""
+    says, because = reasons("hitori/5x5.yaml", 25)
     assert (says, because[0]) == (
-        "Row 2, column 3 is not shaded.", "Otherwise row 1, column 3 would be cut off from the other white cells.",
+        "Row 2, column 3 is not shaded.", "Otherwise row 1, column 2 would be cut off from the other white cells.",
     )  # fmt: skip
 
 
@@ -482,7 +482,7 @@ def test_an_arrow_is_called_by_its_direction():
 
 
 def test_a_place_that_loses_its_last_mark_stays_empty():
-    says = reasons("shugaku/5x5.yaml", 4)[0]  # not of which beds there is neither a pillow nor a foot
+    says = reasons("shugaku/5x5.yaml", 6)[0]  # not of which beds there is neither a pillow nor a foot
     assert says == "Row 4, column 2 stays empty."
 
 

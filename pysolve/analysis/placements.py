@@ -87,9 +87,12 @@ class Placements:
         making = {fact: self._making(fact) for fact in step.known if fact.holds}
         refuted = self._refuted(step, {*chain.from_iterable(making.values())})
         over = self._over_known(step, refuted)
-        excluded = refuted.keys() - following.keys()
+        excluded = [-each for each in self._cells if -each in refuted and -each not in following]
         gone = [each for left in over for each in making.get(left.of, ()) if -each in excluded]
-        shut = self._shutting(gone, {*reason, *excluded}, making)
+        known = {
+            each for each in reason if each not in self._state.constraint_of
+        }  # these say themselves what they exclude
+        shut = self._shutting(gone, known.union(excluded), making)
         return tuple(left._replace(shut=shut[:MOST]) for left in over)
 
     def _shutting(
@@ -105,7 +108,8 @@ class Placements:
             for literal in [*reason - {-each}, each]:
                 given.add(literal, 0)
             given.run(0)
-            empty = (of for of, made in making.items() if made and all(-other in given.labels for other in made))
+            others = ((of, made) for of, made in making.items() if made and each not in made)
+            empty = (of for of, made in others if all(-other in given.labels for other in made))
             shut += [(self._cells[each], of) for of in [*empty][:1] if isinstance(of, Fact)]
         return tuple(shut)
 

@@ -20,7 +20,7 @@ from .finders import PLAIN
 from .placements import Placements
 from .progress import Fact, seen_notes
 from .propagation import Label, Propagation
-from .steps import Pattern, Step, distance_to, is_shape
+from .steps import Pattern, Step, distance_to, is_shape, text_of
 from .techniques import CONNECTED, identity_of, techniques
 from .walk_state import WalkState
 
@@ -188,7 +188,9 @@ class ByTheBoard:
         whole = state.bare.following(
             dict.fromkeys([*found, *(each for each in board if each > 0)], 0)
         )  # it has no more
-        rest = [each for each in state.open() if each in whole and each not in found]
+        rest = [
+            each for each in state.open() if each in whole and each not in found and (each < 0 or self._is_text(each))
+        ]
         return self._touching(found, {each: self._places(each) for each in rest})
 
     def _touching(self, literals: Iterable[int], left: dict[int, set[Cell]]) -> list[int]:
@@ -210,6 +212,9 @@ class ByTheBoard:
         """What a fact says of its places: a digit, a letter; empty if it is only a mark."""
         mark = self._state.puzzle.type.mark_of(self._state.fact_of[literal].atom)
         return () if mark is None else tuple(mark[1].values.values())
+
+    def _is_text(self, literal: int) -> bool:
+        return text_of(self._state.puzzle, self._state.fact_of[literal].atom) is not None
 
     def _nearest_first(self, step: Step, others: Iterable[int]) -> dict[int, float]:
         """What stands on the board, and others, with how far that is from what the step is about."""
