@@ -269,6 +269,14 @@ class _MostAtoms(clingo.Observer):
             raise TooManyAtomsError
 
 
+def _watching(most: int | None) -> _MostAtoms | None:
+    return _MostAtoms(most) if most is not None else None
+
+
+def _seed(settings: Settings) -> list[str]:
+    return [f"--seed={settings.seed}"] if settings.seed is not None else []
+
+
 class AssumptionSolver:
     """One grounding, solved again and again under assumptions.
 
@@ -316,12 +324,10 @@ class AssumptionSolver:
         held = held_anyway(program, self.clues, unknown)
         given = facts.alternatives([puzzle, *others]) if others else relaxed(puzzle, self.clues, unknown)
         program.add("\n".join([*given, *held]), puzzle.file)
-        arguments = ["--models=0", "--project=show"]
-        if settings.seed is not None:
-            arguments.append(f"--seed={settings.seed}")
+        arguments = ["--models=0", "--project=show", *_seed(settings)]
         observer = GroundRules() if by_rules and keep_rules else None
-        limit = _MostAtoms(most) if most is not None else None
-        self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), observer or limit)
+        watching = observer or _watching(most)
+        self._ground = GroundProgram(program, arguments, constants_of(puzzle, program, settings), watching)
         self.control = self._ground.control
         self._configured: tuple[int, str, int | None] | None = None
         self._terms = ShownTerms()

@@ -474,22 +474,26 @@ def _clues(words: Words, step: Step, said: Collection[Clue] = (), before: Collec
     if many := _how_many(words, step):
         yield from () if step.constraints else (f"clues: {many} of them",)
         return
-    seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
     near = _cells(words, step)
-    clues = [
-        words.clue(clue, near)
-        for clue in step.clues
-        if not (
-            clue in said
-            or _is_among_others(words, step, clue, before)
-            or _is_far(words, step, clue, near)
-            or clue in step.walls
-            or _is_repeated(words, clue, step.constraints)
-            or _texts(words.puzzle, clue) & seen
-        )
-    ]
+    left = [clue for clue in step.clues if clue not in said and clue not in step.walls]
+    clues = [words.clue(each, near) for each in left if not _goes_without_saying(words, step, each, near, before)]
     if clues:
         yield f"{'clue' if len(clues) == 1 else 'clues'}: {'; '.join(clues)}"
+
+
+def _goes_without_saying(
+    words: Words, step: Step, clue: Clue, near: Collection[Cell], before: Collection[Fact]
+) -> bool:
+    """Whether a clue is seen to be filled in, is repeated by a sentence, or is far from what that speaks of. near: of
+    which cells the step speaks.
+    """
+    seen = {text_of(words.puzzle, fact.atom) for fact in step.known if fact.holds}
+    return (
+        _is_among_others(words, step, clue, before)
+        or _is_far(words, step, clue, near)
+        or _is_repeated(words, clue, step.constraints)
+        or bool(_texts(words.puzzle, clue) & seen)
+    )
 
 
 def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fact]) -> bool:
@@ -1372,14 +1376,19 @@ def _fills_on(run: Sequence[Step], step: Step) -> bool:
     """Whether a region is filled further with its number, by the same rule about its size: a closed area at once."""
     told = [each for one in (*run, step) for each in one.constraints if each not in one.evident]
     facts = [fact for each in (*run, step) for fact in each.facts]
-    cells = [[cell_of(fact.atom.args[0]) for fact in each] for each in (facts[: -len(step.facts)], step.facts)]
     return (
         len({each.constraint for each in told}) == 1
         and techniques().idea(identity_of(told[0])) == OF_A_SIZE
         and len({_held_alike(fact) for fact in facts}) == 1
         and all(fact.holds and len(fact.atom.args) > 1 for fact in facts)
-        and all(any(_are_beside(cell, other) for other in cells[0]) for cell in cells[1])
+        and _lie_beside(step.facts, facts[: -len(step.facts)])
     )
+
+
+def _lie_beside(facts: Iterable[Fact], others: Sequence[Fact]) -> bool:
+    """Whether each fact is about a cell beside one of others."""
+    cells, known = ([cell_of(fact.atom.args[0]) for fact in each] for each in (facts, others))
+    return all(any(_are_beside(cell, other) for other in known) for cell in cells)
 
 
 def _are_beside(cell: Cell | None, other: Cell | None) -> bool:

@@ -353,14 +353,17 @@ def _decided(step: Step) -> Collection[str]:
     one of what is known not to hold, or has too many of what holds.
     """
     told = [each for each in step.deciding if each not in step.evident]
-    holding = {f"for {fact.atom.name}" for fact in step.facts if fact.holds}
-    if sum(OF_MANY in dict(each.constraint.forms) for each in told) - len(step.facts) >= MANY and not step.chain:
-        holding.add(OF_MANY)
+    holding = {f"for {fact.atom.name}" for fact in step.facts if fact.holds} | _of_many(step, told)
     if len({each.constraint for each in told}) != 1:
         return holding
     facts = step.facts or [replace(fact, holds=not fact.holds) for fact in step.known]
     said = {f"to {'' if fact.holds else 'not '}{fact.atom.name}" for fact in facts}
     return {"alone", *holding, *(said if len(said) == 1 and (len(told) == 1 or step.one_by_one) else ())}
+
+
+def _of_many(step: Step, told: Sequence[ConstraintInstance]) -> set[str]:
+    many = sum(OF_MANY in dict(each.constraint.forms) for each in told) - len(step.facts) >= MANY
+    return {OF_MANY} if many and step.chain is None else set()
 
 
 def _flat(value: Value) -> list[Value]:
