@@ -9,7 +9,7 @@ from conftest import INSTANCES
 
 import pysolve
 from pysolve.analyses.hint import step_sentence
-from pysolve.report.reasons import step_reasons
+from pysolve.report.reasons import chain_sentences, step_reasons
 
 
 @functools.cache
@@ -170,3 +170,40 @@ def test_where_the_only_loop_is_drawn_nobody_asks_for_what_is_no_line():
     record = pysolve.hint(puzzle, steps=0)
     assert record.done
     assert any(fact.holds and fact.atom.name == "line" for fact in record.details.steps[-1].facts)
+
+
+def test_the_loop_that_would_close_is_named_and_the_line_that_closes_it_is_said():
+    assert told("simpleloop/5x6")["No line joins row 4, column 5 and row 4, column 6."] == [
+        "Otherwise a loop would close without the rest, through row 4, column 5; row 5, column 5; row 5, column 6; "
+        "row 4, column 6."
+    ]
+    puzzle = pysolve.read(str(INSTANCES / "masyu/8x8.yaml"))
+    steps = pysolve.hint(puzzle, steps=0).details.steps
+    chains = {step_sentence(puzzle, each): chain_sentences(puzzle, each) for each in steps if each.chain is not None}
+    assert chains["No line joins row 4, column 2 and row 4, column 3."][2:] == [
+        "So a line joins row 5, column 1 and row 6, column 1, because the loop has no other way through row 5, column 1, "
+        "and no line joins row 4, column 1 and row 5, column 1.",
+        "But a loop would close without the rest, through row 5, column 1; row 5, column 2; row 5, column 3; "
+        "row 6, column 3; row 7, column 3; row 7, column 2; row 7, column 1; row 6, column 1: a contradiction.",
+        "Known: a line joins row 4, column 1 and row 4, column 2.",
+    ]
+
+
+def test_a_line_that_closes_a_loop_is_excluded_before_what_rests_on_that():
+    """Whatever else says so, too: the loop is seen. What the rest is, goes without saying."""
+    steps = told("simpleloop/8x8")
+    assert steps["No line joins row 6, column 6 and row 7, column 6."] == [
+        "Otherwise a loop would close without the rest."
+    ]
+
+
+def test_of_two_cells_that_a_line_would_join_one_is_shaded_where_there_is_just_room():
+    assert told("yajilin/8x8")["No line joins row 6, column 4 and row 6, column 5."][0] == (
+        "In direction east from row 6, column 3 there is just room for 1 shaded cell, so one of the two cells is shaded."
+    )
+
+
+def test_a_snake_is_seen_to_close_a_ring_in_four_cells():
+    assert told("snake/4x4")["Row 4, column 3 is not part of the snake."][0] == (
+        "Otherwise the snake would close a ring in rows 3 and 4, columns 2 and 3."
+    )

@@ -695,7 +695,7 @@ def test_buildings_rise_up_to_the_tallest_where_it_is_the_last_that_may_be_seen(
     told = told_of(f"puzzle: skyscrapers\n{margins}grid: |\n  . . . 5 4\n" + "  . . . . .\n" * 4)
     reasons = [reason for _, each in told for reason in each]
     assert "Only 1 building is seen from the left of row 2, so none stands before the tallest." in reasons
-    rising = "4 buildings are seen from the left of row 1, so if row 1, column 4 is the tallest, they rise up to it"
+    rising = "4 buildings are seen from the left of row 1, so they rise up to the 5 in row 1, column 4"
     assert any(reason.startswith(rising) for reason in reasons)
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import groupby
+from operator import or_
 
 from ..model.terms import Value
 from .assumptions import shrink
@@ -23,6 +24,7 @@ from .finders import PLAIN, PROBES, Reason, reason_of
 from .placements import Placements
 from .progress import Fact, places_of
 from .propagation import Label, Propagation
+from .rings import Rings
 from .steps import Chain, Premises, Step, StepMaker, distance_to, text_of
 from .techniques import GOES_ON, identity_of, is_cut_off, techniques
 from .walk import Walk
@@ -34,6 +36,9 @@ class Chains:
 
     #: The least links and constraints of a chain, together; one that is shorter is seen at a glance.
     SHORTEST = 4
+
+    #: What follows from no more known facts than this by no constraint is seen at once.
+    SEEN = 4
 
     #: After this many facts, each resting on the one before, nobody remembers what was supposed.
     LONGEST = 12
@@ -57,18 +62,24 @@ class Chains:
     #: What a premise counts for, beside that of a constraint, where pieces are put on the board.
     FACT = 0.01
 
+    #: How many links more a chain may have that goes around the loop which would close.
+    AROUND = 2
+
     #: Of how many of these it is looked what their opposites leave without support.
     LOOPS = 30
 
     def __init__(self, state: WalkState, placements: Placements) -> None:
         self._state = state
         self._placements = placements
+        self.rings = Rings(state)
         self._left = 0  # of the facts that may be tried for this step
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
         literals, is_traced = self._state.literals(step.facts), is_cut_off(step)
-        if step.pattern is not None or self._state.cut_off.issuperset(literals) or self._is_seen_at_once(step):
+        at_once = self._is_seen_at_once(step)
+        is_seen = at_once and not self.rings.bars(step)
+        if step.pattern is not None or self._state.cut_off.issuperset(literals) or is_seen:
             return None
         self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         self._weigh()
@@ -76,7 +87,11 @@ class Chains:
         following = self._board.following(self._labels(reason))
         indirect = [each for each in literals if each not in following]
         fact, links = self._shortest(indirect, reason)
-        if len(links) < 2 or (len(links) + len(step.constraints) < self.SHORTEST and not is_traced):
+        if links.keys() == {0} and self._is_hidden(step):
+            links = self._one_by_one(-fact, reason)
+        ring = self._ring_of(links)
+        is_short = at_once or (len(links) + len(step.constraints) < self.SHORTEST and not is_traced)
+        if len(links) < 2 or (is_short and not ring):
             return None
         stepwise: dict[int, Label] = {}
         for link in links:
@@ -84,8 +99,9 @@ class Chains:
                 stepwise.setdefault(each, label)  # what it rests on is said before it
         links = stepwise
         steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
-        is_direct = not is_traced and (step.left or not self._state.has_pieces)
-        if is_direct and not any(link.constraints for link in steps[:-1]):
+        if ring:
+            steps[-1] = self.rings.told(steps[-1], ring)
+        elif not is_traced and self._are_seen(step, steps[:-1]):
             return None  # what the opposite of the fact contradicts is seen at once
         with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
         likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
@@ -105,6 +121,29 @@ class Chains:
             return False
         places = {place for fact in step.facts for place in places_of(self._state.puzzle, fact.atom)}
         return not step.left or any(not left.ever or places & left.ever for left in step.left)
+
+    def _is_hidden(self, step: Step) -> bool:
+        """Whether a step rests on more known facts than are seen together, and on no rule that could be told."""
+        return not step.constraints and not step.left and len(step.known) > self.SEEN
+
+    def _are_seen(self, step: Step, links: Sequence[Step]) -> bool:
+        """Whether links that take no constraint are seen at once."""
+        by_rules = any(link.constraints for link in links) or self._is_hidden(step)
+        return not by_rules and bool(step.left or not self._state.has_pieces)
+
+    def _one_by_one(self, supposed: int, reason: list[int]) -> dict[int, Label]:
+        """The links to a contradiction to which all follows without a rule: what is drawn, one after the other, by what
+        was drawn right before.
+        """
+        labels = self._labels([*reason, supposed])
+        said = self._state.facts.answer.keys() | self._state.said_notes
+        links: dict[int, Label] = {}
+        for each in [each for each in self._board.broken(labels)[1] if each in said and each not in labels]:
+            if (label := self._board.following(labels).get(each)) is not None:
+                links[each], labels[each] = label, self._state.labels.bit(each)
+                self._board.facts |= labels[each]
+        broken = self._board.broken(labels)[0]
+        return {} if broken is None else self._needed(links | {0: broken})
 
     def _weigh(self) -> None:
         """All that is known is seen, so it counts for little."""
@@ -176,6 +215,8 @@ class Chains:
         without = self._board.following(self._labels(reason))
         links: dict[int, Label] = {}
         for _ in range(self.LONGEST):
+            if ring := self._closed(labels, [supposed, *links], reason):
+                return self._needed(links | {0: ring})
             known = labels.keys() | without.keys()
             broken, following = self._board.broken(labels)
             next_ = self._cheapest(following, known)
@@ -187,13 +228,38 @@ class Chains:
             next_ = {each: label for each, label in next_.items() if self._comes_first(each, next_)}
             least = min(map(cost, next_.values()), default=0)
             if broken is not None and (not next_ or cost(broken) <= max(least, self.AT_ONCE) or at_once):
-                return self._needed(links | {0: broken})
+                plain, ringed = self._needed(links | {0: broken}), self._with_ring(links, labels, reason)
+                return ringed if 0 < len(ringed) <= len(plain) + self.AROUND else plain
             next_ = next_ or self._looked_ahead(labels, without)
             if not next_:
                 break
             links |= next_
             labels |= {literal: self._state.labels.bit(literal) for literal in next_}
         return {}
+
+    def _with_ring(
+        self, links: Mapping[int, Label], labels: Mapping[int, Label], reason: Sequence[int]
+    ) -> dict[int, Label]:
+        """The links to a contradiction, with lines that follow and close a ring; empty if none do."""
+        if self.rings.closing.keys().isdisjoint(reason):
+            return {}
+        premises = {each: labels[each] for each in labels if each not in self.rings.closing}
+        following = self._board.following(premises | self._labels(self.rings.going_on))
+        lines = {each: label for each, label in following.items() if each > 0 and each not in labels}
+        closed = self._closed([*labels, *lines], lines, reason)
+        return self._needed({**links, **lines, 0: closed}) if closed else {}
+
+    def _closed(self, labels: Collection[int], new: Iterable[int], reason: Collection[int]) -> Label:
+        """The premises by which a ring may not close that new lines make with others; 0 if they make none. So one goes
+        along the lines, before anything else follows from where these do not lead.
+        """
+        ring = self.rings.closed(labels, new)
+        return reduce(or_, map(self._state.labels.bit, self.rings.barred(ring, reason)), 0)
+
+    def _ring_of(self, links: Mapping[int, Label]) -> list[int]:
+        """The lines of the ring by which a chain ends; none if it does not."""
+        premises = [*self._state.labels.own(links.get(0, 0))]
+        return self.rings.closed(premises, [*(each for each in premises if each in links), *premises])
 
     def _comes_first(self, link: int, links: Mapping[int, Label]) -> bool:
         """Whether a fact, and not its opposite, comes next where both follow: the one that is nearer to its rules."""
@@ -333,7 +399,8 @@ class Chains:
 
     def _link(self, literals: list[int], reason: list[int], known: Collection[int]) -> Step:
         """A link of a chain as a step."""
-        reason = self._without_needless(literals, reason)
+        if literals or not self.rings.closed(reason, reason):  # of a ring all is needed
+            reason = self._without_needless(literals, reason)
         following = {
             each: {*self._state.labels.own(label)}
             for each, label in self._state.following(reason).items()

@@ -26,6 +26,7 @@ from .assumptions import AssumptionSolver, Result, by_difference, first_answers
 from .chains import Chains, GuessWalk, Trial
 from .numbering import CanonicalSolver
 from .progress import Fact, places_of
+from .rings import Rings
 from .rivals import Rivals
 from .steps import Chain, Chapters, Part, Step, only_excludes
 from .techniques import Technique, technique_of
@@ -182,7 +183,11 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
         ):
             keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
             told = [*keys, *walk.with_chain(step, chain)]
-            told = told if request.canonical else [*(rivals.told(walk.with_walls(each)) for each in told)]
+            told = (
+                told
+                if request.canonical
+                else [rivals.told(walk.with_walls(_by_ring(walk, chains.rings, each))) for each in told]
+            )
             hints = replace(hints, steps=(*hints.steps, *told))
             part = None
         else:  # nobody would call it a step
@@ -190,11 +195,17 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
         yield hints
 
 
+def _by_ring(walk: Walk, rings: Rings, step: Step) -> Step:
+    """The step, by the ring that it bars, if it does."""
+    by_ring = rings.beside(step)
+    return step if by_ring is step else walk.with_clues(by_ring)
+
+
 def _keys(walk: Walk, chains: Chains, step: Step) -> tuple[list[Step], Step, Chain | None]:
     """The steps to what breaks by itself where a step leads to it, the step then, and its chain."""
     keys = []
     chain = chains.of(step)
-    while keyed := walk.key_to(step, chain):
+    while keyed := walk.key_to(step, chain) or (walk.ring_apart(step, chains.rings) if chain is None else []):
         key, step = keyed
         keys.append(key)
         chain = chains.of(step)

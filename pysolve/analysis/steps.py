@@ -151,7 +151,7 @@ class Step:
     is drawn, and not told. left: of what is put on the board, what may still be there by these premises. rests: of
     sums, what they leave. rivals: other regions that do not come to its cell. walls: clues of which it only matters
     that nothing is drawn in their cells: that is seen. one_by_one: of steps told as one, each constraint decides by
-    itself, one after the other.
+    itself, one after the other. ring: the places of the loop that would close, in their order.
     """
 
     facts: tuple[Fact, ...]
@@ -172,6 +172,7 @@ class Step:
     rivals: tuple[Rival, ...] = ()
     walls: tuple[Clue, ...] = ()
     one_by_one: bool = False
+    ring: tuple[Value, ...] = ()
 
     @property
     def deciding(self) -> tuple[ConstraintInstance, ...]:

@@ -19,7 +19,7 @@ from itertools import chain as in_turn
 from ..model.puzzle import Puzzle
 from ..model.terms import Term, Value
 from ..solving.settings import Settings
-from .assumptions import SearchLimitError
+from .assumptions import ConstraintInstance, SearchLimitError
 from .cut_off import ByConnection
 from .finders import (
     LARGE,
@@ -40,6 +40,7 @@ from .needed_clues import NeededClues
 from .placements import Placements
 from .progress import Fact, places_of, seen_notes
 from .propagation import Label
+from .rings import Rings
 from .steps import Chain, Step, text_of
 from .techniques import single_of
 from .telling import ByTheBoard, Seen, Untold
@@ -292,7 +293,20 @@ class Walk:
         first = replace(self._with_reason(*key), part=step.part)
         self.state.learn(first.facts)
         assert chain is not None
-        return [*map(self.with_clues, (first, self._beside_key(step, chain, *key[0])))]
+        others = dict.fromkeys(each for link in chain.links[:-1] for each in link.constraints)
+        return [*map(self.with_clues, (first, self._beside_key(step, others, *key[0])))]
+
+    def ring_apart(self, step: Step, rings: Rings) -> list[Step]:
+        """The step to one fact of several, by the ring that it bars, and to the others, which rest on that; empty if
+        there is none.
+        """
+        for fact, literal in zip(step.facts, self.state.literals(step.facts)) if len(step.facts) > 1 else ():
+            alone = replace(step, facts=(fact,))
+            first = rings.beside(alone)
+            if first is not alone:
+                self.state.learn(first.facts)
+                return [*map(self.with_clues, (first, self._beside_key(step, (), literal)))]
+        return []
 
     def _key_of(self, chain: Chain) -> tuple[list[int], list[int]] | None:
         """What has to hold as all that a chain leads to breaks by its last link, and the premises of that; None if that
@@ -307,15 +321,16 @@ class Walk:
         known = state.literals([fact for fact in last.known if fact not in broken])
         return key, [*(state.solver.required[each] for each in last.constraints), *known]
 
-    def _beside_key(self, step: Step, chain: Chain, key: int) -> Step:
-        """The step beside what its chain broke by, which is known: by the rules of its other links, if they suffice."""
+    def _beside_key(self, step: Step, others: Collection[ConstraintInstance], key: int) -> Step:
+        """The step beside what its chain broke by, which is known. others: the rules by which it is told, if they
+        suffice.
+        """
         state = self.state
         literals = [each for each in state.literals(step.facts) if each != key]
-        others = {each for link in chain.links[:-1] for each in link.constraints}
         state.seen = [*state.seen, key]
         premises: list[int] = []
-        for constraints, known in ((others, state.seen), (others, ()), ({*step.constraints}, ())):
-            premises = [state.solver.required[each] for each in step.constraints if each in constraints]
+        for constraints, known in ((others, state.seen), (others, ()), (step.constraints, ())):
+            premises = [state.solver.required[each] for each in constraints]
             premises += [*dict.fromkeys([key, *state.literals(step.known), *known])]
             if all(self._follows(each, premises) for each in literals):
                 break
@@ -332,11 +347,16 @@ class Walk:
         """
         if chain is None:
             return [step]
-        constraints = {each for link in chain.links for each in link.constraints}
-        used = tuple(each for each in step.constraints if each in constraints)
-        told = replace(step, chain=chain, known=chain.rests_on(), constraints=used, left=(), rests=())
+        constraints = dict.fromkeys(each for link in chain.links for each in link.constraints)
+        along = constraints if chain.links[-1].ring else ()  # by which one goes along it
+        used = tuple(dict.fromkeys([*(each for each in step.constraints if each in constraints), *along]))
+        excluding = {each: facts for each, facts in step.excluding.items() if each not in along}
+        told = replace(
+            step, chain=chain, known=chain.rests_on(), constraints=used, excluding=excluding, left=(), rests=()
+        )
         told = replace(told, clues=self._needed_clues.of_links(told, chain.links))
-        if len(used) == len(step.constraints):
+        is_whole = constraints.keys() >= {*step.constraints} and {*told.known} >= {*step.known}
+        if is_whole or len(step.facts) == 1:
             return [told]
         named = [*(self.state.solver.required[each] for each in used), *self.state.literals(told.known)]
         by_chain = [each for each in self.state.literals(step.facts) if self._follows(each, named)]

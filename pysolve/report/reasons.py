@@ -66,6 +66,9 @@ MOST_CLUES = 0.7
 #: How many of the marks that show what is connected are listed at most: more are seen on the board.
 MOST_TRACED = 4
 
+#: A ring through more places is followed on the board.
+MOST_RINGED = 8
+
 #: Of what is left of a home no more is told one by one.
 MOST_LEFT = 4
 
@@ -95,6 +98,7 @@ def step_reasons(
     excluding, excluded_by = _excluding(words, step, told, {*guess, *implied})
     said = {*guess, *seen, *implied, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
     said |= _said_by(step, told, holders)
+    said.update(step.known if step.ring else ())  # one goes along it on the board
     lines = [
         *_deciding(words, step, told),
         *map(partial(_needing, words), step.rivals),
@@ -502,6 +506,9 @@ def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fa
     """
     every = _with_links(step)
     constraints = [each for one in every for each in one.constraints]
+    if any(each.ring for each in every):  # of the rest that is not in it
+        said = {value for one in every if not one.ring for each in one.constraints for value in each.values}
+        return said.isdisjoint(clue.places)
     if not any(map(_is_among, constraints)):
         return False
     new = {*_cells_of_facts(words.puzzle, [fact for one in every for fact in one.facts]).values()}
@@ -625,7 +632,16 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
         ]
     else:
         lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
+    lines[:1] = [f"{each}{_through(words, step)}" for each in lines[:1]]
     return lines or _rules_alone(words.puzzle, step)
+
+
+def _through(words: Words, step: Step) -> str:
+    """', through row 1, column 2; …': the ring that would close, if it is short enough to be followed in words."""
+    if not 0 < len(step.ring) <= MOST_RINGED or not all(map(cell_of, step.ring)):
+        return ""
+    names = [words.value(place) for place in step.ring]
+    return f", through {listed(names) if words.puzzle.board.short_names else '; '.join(names)}"
 
 
 def _with_left(
@@ -741,10 +757,19 @@ def _pattern(words: Words, step: Step, pattern: Pattern) -> list[str]:
     lines += folded(words, [home for home, left in pattern.homes if len(left) > MOST_LEFT], _clause)
     lines += [_with_rest(words, each) for each in rests.values()]
     if not pattern.beside:
-        lines += folded(words, [each for each in step.deciding if each not in homes | rests.keys()], _clause)
+        lines += folded(words, [each for each in _thought_of(step) if each not in homes | rests.keys()], _clause)
     if 1 < len(pattern.ends) <= MOST_LEFT:
         lines.append(f"so {', or '.join(words.atom(fact.atom) for fact in pattern.ends)}")
     return [*map(sentence, lines)]
+
+
+def _thought_of(step: Step) -> Iterator[ConstraintInstance]:
+    """The constraints that decide, and those that exclude something for which techniques have no kind: what a clue
+    excludes is not crossed out like what stands in a line.
+    """
+    for each in step.constraints:
+        if each in step.deciding or (each not in step.evident and techniques().kind_of(identity_of(each)) is None):
+            yield each
 
 
 def _in_turn(words: Words, chain: Sequence[Fact], seen: Sequence[str]) -> Iterator[str]:
@@ -1122,7 +1147,9 @@ def chain_sentences(
     assert step.chain is not None
     words, lines = Words(puzzle, start).of(step), chain_lines(puzzle, step.chain, start, before)
     links = [_from_inside(words, link, before, [step.chain.supposed]) for link in step.chain.links]
-    known = _stated(words, step, "known", _not_said(step, step.chain, lines, links))
+    ringed = links[-1].known if links[-1].ring else ()  # one goes along it on the board
+    left = [fact for fact in _not_said(step, step.chain, lines, links) if fact not in ringed]
+    known = _stated(words, step, "known", left)
     return [*(line.says for line in lines), *map(sentence, [*_clues(words, step, before=before), *known])]
 
 
@@ -1155,8 +1182,8 @@ def chain_lines(
         if not crowded or link not in crowding:
             telling.add(link)
     words = words.of(last)
-    before_, known = ("", []) if crowded else telling.known_before(last)
-    broken = _because(words, last, ", and ", whole=True).replace(OTHERWISE, "")
+    before_, known = ("", []) if crowded or last.ring else telling.known_before(last)
+    broken = _because(words, last, ", and ", whole=True).replace(OTHERWISE, "") + _through(words, last)
     fits = [*map(partial(_all_that_fits, words), last.left)]
     broken = (
         ", and ".join(filter(None, [before_, *fits, broken]))
@@ -1246,6 +1273,9 @@ class _ChainTelling:
                 at = len(self.lines)
                 self.lines.append(_Line([], [], facts))
             self._latest = link.deciding
+        elif len(self.lines[at].parts) > TOGETHER:  # nobody follows more in one breath
+            at = len(self.lines)
+            self.lines.append(_Line([], [], []))
         self.lines[at].parts.append(follows)
         self.lines[at].facts.extend(link.facts)
 
@@ -1333,7 +1363,7 @@ def _goes_on(run: Sequence[Step], step: Step) -> bool:
     first = run[0]
     if step.part is None and first.chain is not None and step.chain is not None:
         return _is_likewise(run, first.chain, step, step.chain)
-    if any((step.part, first.chain, step.chain, first.pattern, step.pattern)):
+    if any((step.part, first.chain, step.chain, first.pattern, step.pattern, first.ring, step.ring)):
         return False
     if _premises(step) == _premises(run[-1]):
         return True  # nothing would be said anew
@@ -1525,6 +1555,7 @@ def _as_one(run: Sequence[Step], last: int) -> Run:
         seen=_gathered(run, lambda each: each.seen),
         left=_without_spare(_gathered(run, lambda each: each.left, lambda left: left.of)),
         rests=_gathered(run, lambda each: each.rests, lambda rest: rest.of),
+        ring=run[0].ring,
         one_by_one=len(run) > 1
         and all(_goes_on_there(one, other) or _fills_on([one], other) for one, other in pairwise(run)),
         rivals=_gathered(run, lambda each: each.rivals),
