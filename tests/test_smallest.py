@@ -140,7 +140,9 @@ def test_reasons_on_small_boards_are_small(name: str, total: int):
 @pytest.mark.parametrize(("path", "largest"), [("balanceloop/full", 4), ("compass/4x4", 5), ("nurimisaki/5x5", 6)])
 def test_clues_that_constraints_speak_of_hide_no_smaller_reason(path: str, largest: int):
     hints = pysolve.hint(pysolve.read(INSTANCES / f"{path}.yaml"), steps=0).details
-    assert hints.done and max(len(step.constraints) + len(step.clues) for step in hints.steps) <= largest
+    # along a loop that would close, it goes without saying that it does not branch
+    steps = [each for each in hints.steps if not (each.chain.links[-1] if each.chain else each).ring]
+    assert hints.done and max(len(step.constraints) + len(step.clues) for step in steps) <= largest
 
 
 def test_predicates_are_settled_by_clues_if_nothing_else_derives_them():
