@@ -76,11 +76,9 @@ class Chains:
 
     def of(self, step: Step) -> Chain | None:
         """The chain by which a step is found; None if it follows directly, by a technique, or not by propagation."""
-        literals, is_traced = self._state.literals(step.facts), is_cut_off(step)
-        at_once = self._is_seen_at_once(step)
-        is_seen = at_once and not self.rings.bars(step)
-        if step.pattern is not None or self._state.cut_off.issuperset(literals) or is_seen:
+        if self._needs_none(step):
             return None
+        literals, is_traced = self._state.literals(step.facts), is_cut_off(step)
         self._left, self._distance = self.LOOKED_AT, distance_to(self._state.puzzle, step)
         self._weigh()
         reason = [*dict.fromkeys([*self._reason(step), *self._state.seen, *self._always])]
@@ -90,22 +88,25 @@ class Chains:
         if links.keys() == {0} and self._is_hidden(step):
             links = self._one_by_one(-fact, reason)
         ring = self._ring_of(links)
-        is_short = at_once or (len(links) + len(step.constraints) < self.SHORTEST and not is_traced)
-        if len(links) < 2 or (is_short and not ring):
+        is_short = len(links) + len(step.constraints) < self.SHORTEST and not is_traced
+        if len(links) < 2 or (not ring and (is_short or self._is_seen_at_once(step))):
             return None
-        stepwise: dict[int, Label] = {}
-        for link in links:
-            for each, label in self._stepwise(link, links[link], links):
-                stepwise.setdefault(each, label)  # what it rests on is said before it
-        links = stepwise
-        steps = self._in_steps(links, {*reason, -fact} & self._both_ways.keys())
+        steps = self._in_steps(self._all_stepwise(links), {*reason, -fact} & self._both_ways.keys())
         if ring:
             steps[-1] = self.rings.told(steps[-1], ring)
         elif not is_traced and self._are_seen(step, steps[:-1]):
             return None  # what the opposite of the fact contradicts is seen at once
+        return Chain(self._both_ways[-fact], tuple(steps), self._likewise(fact, reason, indirect))
+
+    def _likewise(self, fact: int, reason: Sequence[int], facts: Iterable[int]) -> tuple[Fact, ...]:
+        """The facts of a step whose opposites lead to a contradiction, too, but for what follows from one of them."""
         with_fact = self._board.following(dict.fromkeys([*reason, fact], 0))
-        likewise = tuple(self._both_ways[each] for each in indirect if each not in with_fact)
-        return Chain(self._both_ways[-fact], tuple(steps), likewise)
+        return tuple(self._both_ways[each] for each in facts if each not in with_fact)
+
+    def _needs_none(self, step: Step) -> bool:
+        """Whether a step is told by itself: by a technique, by what the board shows, at once."""
+        is_seen = self._state.cut_off.issuperset(self._state.literals(step.facts))
+        return step.pattern is not None or is_seen or (self._is_seen_at_once(step) and not self.rings.bars(step))
 
     def _shortest(self, facts: Sequence[int], reason: list[int]) -> tuple[int, dict[int, Label]]:
         """The fact whose opposite leads to a contradiction by the fewest links, and these; none if there are none."""
@@ -152,6 +153,14 @@ class Chains:
 
     def _labels(self, premises: Iterable[int]) -> dict[int, Label]:
         return {each: self._state.labels.bit(each) for each in premises}
+
+    def _all_stepwise(self, links: Mapping[int, Label]) -> dict[int, Label]:
+        """The links, each after what it rests on in between."""
+        stepwise: dict[int, Label] = {}
+        for link in links:
+            for each, label in self._stepwise(link, links[link], links):
+                stepwise.setdefault(each, label)
+        return stepwise
 
     def _stepwise(self, link: int, label: Label, links: Collection[int]) -> Iterator[tuple[int, Label]]:
         """A link; before it, where it is far from the only rule that leads to it, what follows from that in between.
@@ -226,8 +235,8 @@ class Chains:
             cost = self._cost(following)
             at_once = any(label & next_.get(-each, 0) & self._state.constraint_label for each, label in next_.items())
             next_ = {each: label for each, label in next_.items() if self._comes_first(each, next_)}
-            least = min(map(cost, next_.values()), default=0)
-            if broken is not None and (not next_ or cost(broken) <= max(least, self.AT_ONCE) or at_once):
+            least = min(map(cost, next_.values()), default=float("inf"))
+            if broken is not None and (cost(broken) <= max(least, self.AT_ONCE) or at_once):
                 plain, ringed = self._needed(links | {0: broken}), self._with_ring(links, labels, reason)
                 return ringed if 0 < len(ringed) <= len(plain) + self.AROUND else plain
             next_ = next_ or self._looked_ahead(labels, without)

@@ -184,16 +184,18 @@ class Placements:
         for fact in step.facts:
             of = replace(fact, holds=True)
             over = self._left(of, self._making(of), by_known if fact in direct else then)
-            covered = over.always & spoken_of - known - {*fact.atom.args}
-            if fact not in direct and not over.ever and self._making(of):
-                left.append(over)
-            elif fact in direct and covered:
+            covered = over.always & spoken_of - known - {*fact.atom.args} if fact in direct else frozenset()
+            if covered or (over.ever and is_cut_off(step)):
                 left.append(Left(of, (), covered, over.ever))
-            elif over.ever and is_cut_off(step):
-                left.append(Left(of, (), frozenset(), over.ever))
-            elif over.ways and self._is_of_shapes(step):
+            elif self._says_why(over, step, fact in direct):
                 left.append(over)
         return tuple(left)
+
+    def _says_why(self, over: Left, step: Step, is_direct: bool) -> bool:
+        """Whether it is said what is left over a place by a step: nothing, or what has a shape that it speaks of."""
+        assert isinstance(over.of, Fact)
+        nothing = not is_direct and not over.ever and bool(self._making(over.of))
+        return nothing or (bool(over.ways) and self._is_of_shapes(step))
 
     def against(self, link: Step) -> tuple[Left, ...]:
         """What is left over what a contradiction rests on and nobody knows, if it is of that: nothing, or what has a

@@ -183,15 +183,16 @@ class ByTheBoard:
             return [*literals]
         always = self._placements.always(literals[0], self._following([*board, *literals]))
         found += [each for each in state.open() if each in always and each not in found and fits(each)]
-        if not state.has_pieces:
-            return found
-        whole = state.bare.following(
-            dict.fromkeys([*found, *(each for each in board if each > 0)], 0)
-        )  # it has no more
-        rest = [
-            each for each in state.open() if each in whole and each not in found and (each < 0 or self._is_text(each))
-        ]
-        return self._touching(found, {each: self._places(each) for each in rest})
+        return self._touching(found, self._beside_piece(found, board)) if state.has_pieces else found
+
+    def _beside_piece(self, literals: Sequence[int], board: Collection[int]) -> dict[int, set[Cell]]:
+        """What else is seen once a piece is there, as it has no more: what lies beside it, and its shape; with its
+        places.
+        """
+        state = self._state
+        whole = state.bare.following(dict.fromkeys([*literals, *(each for each in board if each > 0)], 0))
+        rest = (each for each in state.open() if each in whole and each not in literals)
+        return {each: self._places(each) for each in rest if each < 0 or self._is_text(each)}
 
     def _touching(self, literals: Iterable[int], left: dict[int, set[Cell]]) -> list[int]:
         """These facts, and of those that are left, with their places, what touches them or one another."""

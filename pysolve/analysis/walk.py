@@ -347,7 +347,7 @@ class Walk:
         """
         if chain is None:
             return [step]
-        constraints = dict.fromkeys(each for link in chain.links for each in link.constraints)
+        constraints = dict.fromkeys(in_turn(*(link.constraints for link in chain.links)))
         along = constraints if chain.links[-1].ring else ()  # by which one goes along it
         used = tuple(dict.fromkeys([*(each for each in step.constraints if each in constraints), *along]))
         excluding = {each: facts for each, facts in step.excluding.items() if each not in along}

@@ -96,9 +96,7 @@ def step_reasons(
     told = [each for each in told if each not in holders]
     implied = _implied(words, step, told)
     excluding, excluded_by = _excluding(words, step, told, {*guess, *implied})
-    said = {*guess, *seen, *implied, *excluded_by}.union(each.of for each in step.left if isinstance(each.of, Fact))
-    said |= _said_by(step, told, holders)
-    said.update(step.known if step.ring else ())  # one goes along it on the board
+    said = {*guess, *seen, *implied, *excluded_by, *_said_by(step, told, holders)}
     lines = [
         *_deciding(words, step, told),
         *map(partial(_needing, words), step.rivals),
@@ -134,14 +132,13 @@ def _from_inside(
     news that it rests on; that there are others as well, goes without saying. before: what was known before it. led:
     what its chain leads to.
     """
-    connecting = [each for each in step.constraints if _is_among(each)]
-    if not connecting:
+    if not any(map(_is_among, step.constraints)):
         return step
     opposite = _cells_of_facts(words.puzzle, [replace(fact, holds=not fact.holds) for fact in step.facts])
     is_one_thought = len({fact.holds for fact in opposite}) == 1  # without the first of them, a part is cut off
     supposed = dict([*opposite.items()][:1]) if is_one_thought else {}
     cells = _cells_of_facts(words.puzzle, [*step.known, *supposed, *before])
-    for instance in connecting:
+    for instance in filter(_is_among, step.constraints):
         named = [fact for fact, cell in (cells | opposite).items() if cell in instance.values]
         # of what is known of the cell, that which others are known not to be: shaded, not a letter
         own = max(named, key=lambda fact: len(_around(words, fact, cells)), default=None)
@@ -150,11 +147,18 @@ def _from_inside(
             not_there = {cell for fact, cell in supposed.items() if fact.atom.name != own.atom.name and not fact.holds}
             step = _named_inside(words.of(step), step, instance, own, here, not_there, step.facts or news)
         elif inside := _parted(words.puzzle, step, [*before, *led]):
-            away = _away_from(words.puzzle, step.facts or news)
-            nearest = min(inside, key=lambda cell: (away(cell), cell))
-            values = tuple(nearest if cell_of(each) not in (None, *inside) else each for each in instance.values)
-            step = _renamed(step, instance, replace(instance, values=values), ())
+            step = _named_within(words, step, instance, inside, step.facts or news)
     return step
+
+
+def _named_within(
+    words: Words, step: Step, instance: ConstraintInstance, inside: Collection[Cell], news: Iterable[Fact]
+) -> Step:
+    """The step, where a constraint names the nearest cell of a part."""
+    away = _away_from(words.puzzle, news)
+    nearest = min(inside, key=lambda cell: (away(cell), cell))
+    values = tuple(nearest if cell_of(each) not in (None, *inside) else each for each in instance.values)
+    return _renamed(step, instance, replace(instance, values=values), ())
 
 
 def _parted(puzzle: Puzzle, step: Step, before: Iterable[Fact]) -> set[Cell]:
@@ -367,10 +371,15 @@ def _holder(words: Words, step: Step, instance: ConstraintInstance) -> _Holder |
 def _said_by(
     step: Step, told: Iterable[ConstraintInstance], holders: Mapping[ConstraintInstance, _Holder]
 ) -> set[Fact]:
-    """The known facts of holders that no other constraint needs, and of regions that would need a cell of others."""
+    """The known facts of holders that no other constraint needs, those of regions that would need a cell of others,
+    those of which it is said what fits over them, and all along a ring: one goes along it on the board.
+    """
+    if step.ring:
+        return {*step.known}
     needed = {fact for each in told for fact in step.excluding.get(each, ())}
     held = {held.fact for held in holders.values() if held.fact is not None}
-    return held - needed | {each.known for each in step.rivals}
+    over = {each.of for each in step.left if isinstance(each.of, Fact)}
+    return held - needed | {each.known for each in step.rivals} | over
 
 
 def _lines_of(clue: Clue) -> set[Value]:
@@ -506,17 +515,22 @@ def _is_among_others(words: Words, step: Step, clue: Clue, before: Collection[Fa
     """
     every = _with_links(step)
     constraints = [each for one in every for each in one.constraints]
-    if any(each.ring for each in every):  # of the rest that is not in it
-        said = {value for one in every if not one.ring for each in one.constraints for value in each.values}
-        return said.isdisjoint(clue.places)
+    if any(each.ring for each in every):
+        return _is_beside_ring(every, clue)
     if not any(map(_is_among, constraints)):
         return False
     new = {*_cells_of_facts(words.puzzle, [fact for one in every for fact in one.facts]).values()}
-    for value in chain.from_iterable(each.values for each in constraints):
-        new.update(() if isinstance(value, int) else _cells_at(words.puzzle, value))
+    values = (value for each in constraints for value in each.values if not isinstance(value, int))
+    new.update(*(_cells_at(words.puzzle, value) for value in values))
     known = {*_cells_of_facts(words.puzzle, before).values()}
     cells = _cells_of_clue(words, clue)
     return cells <= known or _are_far(cells, new)
+
+
+def _is_beside_ring(links: Iterable[Step], clue: Clue) -> bool:
+    """Whether a clue only belongs to the rest that is not in a ring: nothing else speaks of it."""
+    constraints = chain.from_iterable(each.constraints for each in links if not each.ring)
+    return {value for each in constraints for value in each.values}.isdisjoint(clue.places)
 
 
 def _is_far(words: Words, step: Step, clue: Clue, near: Collection[Cell]) -> bool:
@@ -625,15 +639,19 @@ def _deciding(words: Words, step: Step, told: Sequence[ConstraintInstance]) -> l
     said = {each.of: _said_of(words, step, each) for each in reversed(left.values())}
     lines = _with_left(words, step, [each for each in told if each in step.deciding], said)
     lines += [text for of, text in said.items() if isinstance(of, Fact) and text]
-    lines += _shutting(words, step)
-    if new and any(_SOME_PART in each.values for each in told):  # each of them cuts off another one, perhaps
-        lines = [
-            f"whatever fits {_over(words, new)}, {re.sub(OTHERWISE, '', each, flags=re.IGNORECASE)}" for each in lines
-        ]
-    else:
-        lines = [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
+    lines = _with_new(words, new, told, [*lines, *_shutting(words, step)])
     lines[:1] = [f"{each}{_through(words, step)}" for each in lines[:1]]
     return lines or _rules_alone(words.puzzle, step)
+
+
+def _with_new(words: Words, new: Sequence[Left], told: Iterable[ConstraintInstance], lines: Sequence[str]) -> list[str]:
+    """Lines beside what is left over places in which nothing is put. Each of several placements may cut off another
+    part.
+    """
+    if new and any(_SOME_PART in each.values for each in told):
+        without = (re.sub(OTHERWISE, "", each, flags=re.IGNORECASE) for each in lines)
+        return [f"whatever fits {_over(words, new)}, {each}" for each in without]
+    return [*_covering(words, new), *lines, *_covered(words, new, then=bool(lines))]
 
 
 def _through(words: Words, step: Step) -> str:
