@@ -277,3 +277,14 @@ def test_that_no_loop_ends_keeps_no_chain_from_what_is_looked_ahead():
     steps = pysolve.hint(pysolve.read(INSTANCES / "slitherlink/hexagon.yaml"), steps=0).details.steps
     by_many = [step for step in steps if len([each for each in step.constraints if each not in step.evident]) > 2]
     assert by_many and all(step.chain is not None for step in by_many)
+
+
+def test_what_a_rule_leaves_is_no_link_to_that_it_leaves_nothing():
+    steps = pysolve.hint(pysolve.read(INSTANCES / "fillomino/largest.yaml"), steps=0).details.steps
+    chains = [step.chain.links for step in steps if step.chain is not None and len(step.chain.links) > 2]
+    assert chains
+    for *links, last in chains:
+        known = [{*each.known} for each in (*links, last)]
+        for link in links:
+            is_last_thing = [not each.isdisjoint(link.facts) for each in known] == [False] * len(links) + [True]
+            assert not (is_last_thing and link.constraints and {*link.constraints} == {*last.constraints})

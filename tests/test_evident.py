@@ -11,7 +11,7 @@ import pysolve
 from pysolve.analyses.hint import step_sentence
 from pysolve.analysis.steps import in_order
 from pysolve.model.terms import Term, Value
-from pysolve.report.reasons import MOST_TRACED, step_reasons
+from pysolve.report.reasons import step_reasons
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,7 @@ def test_a_loop_that_would_close_is_seen_on_the_board_if_it_takes_many_marks():
     puzzle = pysolve.read(str(INSTANCES / "linesweeper/8x8.yaml"))
     steps = pysolve.hint(puzzle, steps=0).details.steps
     closing = [each for each in map(partial(step_reasons, puzzle), steps) if "would close" in each[0]]
-    assert {len(each) for each in closing} == {1, 2}
-    assert all(each[1].count(";") < MOST_TRACED for each in closing if len(each) == 2)
+    assert closing and all(len(each) == 1 for each in closing)
 
 
 #: Values that stood for what had been excluded before they were told themselves.

@@ -34,7 +34,7 @@ def test_what_fits_into_a_cell_has_room_for_the_numbers_beside_it():
     so is not missing, is not named."""
     steps = told("hidato/made-6x6")
     assert steps["Row 5, column 2 holds 27; row 6, column 1 holds 28."] == [
-        "Nothing else that is missing fits into row 6, column 1, as the numbers before and behind it have to stand beside it.",
+        "No other number can stand in row 6, column 1 with the ones before and behind it beside it.",
         "Clue: 33 in row 5, column 4.",
         "Known: row 5, column 1 holds 29; row 6, column 2 holds 30.",
     ]

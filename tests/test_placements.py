@@ -124,3 +124,19 @@ def test_steps_of_rectangles_tell_one_of_them_by_what_fits_over_it():
         )
     needed = {fact for step in steps for fact in step.known}
     assert all(fact.holds or fact in needed for step in steps for fact in step.facts)
+
+
+def test_all_that_fits_is_what_marks_leave_one_by_one():
+    """Not what follows from all of them together, which comes later."""
+    rows = (
+        ". . . . . 6 2",
+        "5 . . . . . .",
+        ". . 9 . . . .",
+        ". . . . . . .",
+        ". . 10 . . . .",
+        ". 6 . . 6 . .",
+        ". . . . . . 5",
+    )
+    board = pysolve.read_text("puzzle: shikaku\ngrid: |\n" + "".join(f"  {row}\n" for row in rows))
+    said = [step_reasons(board, step)[0] for step in pysolve.hint(board, steps=5).details.steps]
+    assert said[4] == "Whatever fits over row 3, column 3 covers row 2, columns 3 and 4; row 3, column 4."

@@ -68,10 +68,12 @@ class Chains:
     #: Of how many of these it is looked what their opposites leave without support.
     LOOPS = 30
 
-    def __init__(self, state: WalkState, placements: Placements) -> None:
+    def __init__(self, state: WalkState, placements: Placements, *, canonical: bool = False) -> None:
+        """canonical: grades rest on rules alone, not on what is seen along lines."""
         self._state = state
         self._placements = placements
-        self.rings = Rings(state)
+        self._canonical = canonical
+        self.rings = Rings(state, are_seen=not canonical)
         self._left = 0  # of the facts that may be tried for this step
 
     def of(self, step: Step) -> Chain | None:
@@ -91,12 +93,23 @@ class Chains:
         is_short = len(links) + len(step.constraints) < self.SHORTEST and not is_traced
         if len(links) < 2 or (not ring and (is_short or self._is_seen_at_once(step))):
             return None
+        links = self._without_last(links)
         steps = self._in_steps(self._all_stepwise(links), {*reason, -fact} & self._both_ways.keys())
         if ring:
             steps[-1] = self.rings.told(steps[-1], ring)
         elif not is_traced and self._are_seen(step, steps[:-1]):
             return None  # what the opposite of the fact contradicts is seen at once
         return Chain(self._both_ways[-fact], tuple(steps), self._likewise(fact, reason, indirect))
+
+    def _without_last(self, links: dict[int, Label]) -> dict[int, Label]:
+        """The links without what a rule leaves as the last thing, where the contradiction is that it leaves nothing."""
+        broken, by_rules = links[0], links[0] & self._state.constraint_label
+        for each, label in links.items() if len(links) > 2 else ():
+            others = (other for of, other in links.items() if of)
+            bit = self._state.labels.bit(each) if each else 0
+            if broken & bit and label & self._state.constraint_label == by_rules and not any(o & bit for o in others):
+                return {**{of: other for of, other in links.items() if of not in (0, each)}, 0: broken & ~bit | label}
+        return links
 
     def _likewise(self, fact: int, reason: Sequence[int], facts: Iterable[int]) -> tuple[Fact, ...]:
         """The facts of a step whose opposites lead to a contradiction, too, but for what follows from one of them."""
@@ -125,7 +138,7 @@ class Chains:
 
     def _is_hidden(self, step: Step) -> bool:
         """Whether a step rests on more known facts than are seen together, and on no rule that could be told."""
-        return not step.constraints and not step.left and len(step.known) > self.SEEN
+        return not (self._canonical or step.constraints or step.left) and len(step.known) > self.SEEN
 
     def _are_seen(self, step: Step, links: Sequence[Step]) -> bool:
         """Whether links that take no constraint are seen at once."""

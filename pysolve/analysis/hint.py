@@ -166,8 +166,8 @@ def _tried(walk: Walk, guess: list[Fact], hints: Hints) -> Iterator[Hints]:
 def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -> Iterator[Hints]:
     """Ever more steps, as many as are asked for."""
     puzzle, most = walk.state.puzzle, request.steps
-    chains, placements, chapters = Chains(walk.state, walk.placements), walk.placements, Chapters(puzzle)
-    rivals = Rivals(walk.state)
+    placements, chapters, rivals = walk.placements, Chapters(puzzle), Rivals(walk.state)
+    chains = Chains(walk.state, placements, canonical=request.canonical)
     part: Part | None = None  # that begins with the next step
     while not most or len(hints.steps) < most:
         part = chapters.begins(walk.open_facts()) or part
@@ -181,13 +181,12 @@ def _steps(walk: Walk, hints: Hints, request: HintRequest, settings: Settings) -
         if (step.size or _is_news(puzzle, step)) and not (
             only_excludes(puzzle, step) or (not request.canonical and placements.are_closed(step))
         ):
-            keys, step, chain = ([], step, chains.of(step)) if request.canonical else _keys(walk, chains, step)
-            told = [*keys, *walk.with_chain(step, chain)]
-            told = (
-                told
-                if request.canonical
-                else [rivals.told(walk.with_walls(_by_ring(walk, chains.rings, each))) for each in told]
-            )
+            if request.canonical:
+                told = walk.with_chain(step, chains.of(step))
+            else:
+                keys, step, chain = _keys(walk, chains, step)
+                named = (_by_ring(walk, chains.rings, each) for each in (*keys, *walk.with_chain(step, chain)))
+                told = [rivals.told(walk.with_walls(each)) for each in named]
             hints = replace(hints, steps=(*hints.steps, *told))
             part = None
         else:  # nobody would call it a step

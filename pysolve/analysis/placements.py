@@ -259,12 +259,12 @@ class Placements:
 
     def _fitting(self, of: ConstraintInstance | Fact, placed: list[int]) -> list[int]:
         """Those of some placements that fit with what stands on the board, and make what they are left for."""
-        seen = self._state.with_marks(self._state.seen)
-        placed = [each for each in placed if -each not in seen.labels]
+        excluded = {-each for each in self._state.seen}  # not what follows from all of that together
+        placed = [each for each in placed if excluded.isdisjoint(self._made(each))]
         if len(placed) > _TRIED:
             return placed
         made = dict.fromkeys(self._state.literals([of]) if isinstance(of, Fact) else (), 0)
-        return [each for each in placed if seen.broken({each: 0, **made})[0] is None]
+        return [each for each in placed if self._state.bare.broken({each: 0, **made})[0] is None]
 
     def _numbers(self, step: Step) -> dict[Value, tuple[int, Fact]]:
         """The numbers that stand in places before a step, whether it needs them or not: all of them are taken off."""

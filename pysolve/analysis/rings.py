@@ -22,8 +22,10 @@ from .walk_state import WalkState
 class Rings:
     """The rings that lines make on the board of a walk."""
 
-    def __init__(self, state: WalkState) -> None:
+    def __init__(self, state: WalkState, *, are_seen: bool = True) -> None:
+        """are_seen: without it, it is not looked for rings."""
         self._state = state
+        self._are_seen = are_seen
 
     def bars(self, step: Step) -> bool:
         """Whether a step rests on that no loop closes early."""
@@ -108,7 +110,7 @@ class Rings:
     @cached_property
     def closing(self) -> dict[int, ConstraintInstance]:
         """The constraints that no loop closes early."""
-        return self._of_idea(BY_LINES)
+        return self._of_idea(BY_LINES) if self._are_seen else {}
 
     @cached_property
     def going_on(self) -> dict[int, ConstraintInstance]:

@@ -355,7 +355,8 @@ class Walk:
             step, chain=chain, known=chain.rests_on(), constraints=used, excluding=excluding, left=(), rests=()
         )
         told = replace(told, clues=self._needed_clues.of_links(told, chain.links))
-        is_whole = constraints.keys() >= {*step.constraints} and {*told.known} >= {*step.known}
+        is_whole = constraints.keys() >= {*step.constraints}
+        is_whole &= not self._traces or {*told.known} >= {*step.known}
         if is_whole or len(step.facts) == 1:
             return [told]
         named = [*(self.state.solver.required[each] for each in used), *self.state.literals(told.known)]
