@@ -117,7 +117,7 @@ class Chains:
         return tuple(self._both_ways[each] for each in facts if each not in with_fact)
 
     def _needs_none(self, step: Step) -> bool:
-        """Whether a step is told by itself: by a technique, by what the board shows, at once."""
+        """Whether a step needs no chain: a technique shows it, or the board does, or it is seen at a glance."""
         is_seen = self._state.cut_off.issuperset(self._state.literals(step.facts))
         return step.pattern is not None or is_seen or (self._is_seen_at_once(step) and not self.rings.bars(step))
 

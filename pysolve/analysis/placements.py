@@ -89,10 +89,8 @@ class Placements:
         over = self._over_known(step, refuted)
         excluded = [-each for each in self._cells if -each in refuted and -each not in following]
         gone = [each for left in over for each in making.get(left.of, ()) if -each in excluded]
-        known = {
-            each for each in reason if each not in self._state.constraint_of
-        }  # these say themselves what they exclude
-        shut = self._shutting(gone, known.union(excluded), making)
+        known = [each for each in reason if each not in self._state.constraint_of]  # these say what they exclude
+        shut = self._shutting(gone, {*known, *excluded}, making)
         return tuple(left._replace(shut=shut[:MOST]) for left in over)
 
     def _shutting(
@@ -205,9 +203,10 @@ class Placements:
         known = {*state.literals(link.known)}
         new = [fact for fact in link.known if fact.holds and not {*state.literals([fact])} & {*state.seen}]
         is_of_shapes = self._is_of_shapes(link)
-        left = []
-        for fact in new if self._cells and (is_of_shapes or not link.constraints) else ():
-            following = state.bare.following(dict.fromkeys(known, 0))
+        if not (new and self._cells and (is_of_shapes or not link.constraints)):
+            return ()
+        left, following = [], state.bare.following(dict.fromkeys(known, 0))
+        for fact in new:
             over = self._left(fact, self._making(fact), following)
             if over.ways if is_of_shapes else not over.ever and self._making(fact):
                 left.append(over)

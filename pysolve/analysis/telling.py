@@ -1,4 +1,4 @@
-"""How the steps of a walk are told: by the marks on the board, which a person sees. What is only crossed out or noted
+"""How the steps of a walk are told: by the marks that a person sees on the board. What is only crossed out or noted
 is not told before another step needs it.
 """
 
@@ -307,7 +307,7 @@ class Untold:
         return [fact for each in taken for fact in each.facts]
 
     def told_before(self, facts: Set[Fact]) -> None:
-        """The steps here no longer tell facts, as they are told by now."""
+        """Facts that have been told by now are no longer told by the steps here."""
         left = (replace(each, facts=tuple(fact for fact in each.facts if fact not in facts)) for each in self._steps)
         self._steps = [each for each in left if each.facts]
 

@@ -322,9 +322,7 @@ class Walk:
         return key, [*(state.solver.required[each] for each in last.constraints), *known]
 
     def _beside_key(self, step: Step, others: Collection[ConstraintInstance], key: int) -> Step:
-        """The step beside what its chain broke by, which is known. others: the rules by which it is told, if they
-        suffice.
-        """
+        """The step once it is known what its chain broke by. others: the rules that it is told by, if they suffice."""
         state = self.state
         literals = [each for each in state.literals(step.facts) if each != key]
         state.seen = [*state.seen, key]
